@@ -1,13 +1,11 @@
 "use client";
 
 import type { Policy } from "@baton/core";
-import type { HandoffRule } from "@baton/core/policy";
 import { Finding } from "@baton/ui/layout/finding";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { toSentence } from "@/features/artifacts/finding/to-sentence";
 import { sessionsAddress } from "@/features/savings/overview/sessions-address";
 import { ModeBadge } from "@/features/sessions/handoff/handoff-badges";
@@ -16,9 +14,11 @@ import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { describeTraffic } from "./describe-traffic";
+import { RuleColumns } from "./rule-columns";
+import { useRuleInAddress } from "./rule-in-address";
+import { RuleList } from "./rule-list";
 import { FieldChips, RulePanel } from "./rule-panel";
 import { listRuleRows } from "./rule-rows";
-import { RulesPanel } from "./rules-panel";
 import { WhichRulePanel } from "./which-rule-panel";
 
 export type StoredPolicy = NonNullable<RouterOutputs["policies"]["get"]>;
@@ -28,15 +28,13 @@ export type PolicyInFullProps = {
   stored: StoredPolicy;
   /** Period of the traffic, as in the URL. */
   range: string;
-  /** Called when a rule is opened. */
-  onOpen?: (rule: HandoffRule) => void;
 };
 
 /**
  * Shows a version of the policy read-only: its rules with their traffic, an open rule, and which rule
  * applies.
  */
-export function PolicyInFull({ workspace, stored, range, onOpen }: PolicyInFullProps) {
+export function PolicyInFull({ workspace, stored, range }: PolicyInFullProps) {
   return (
     <>
       {stored.findings.map(({ path, message, hint, severity }) => (
@@ -49,62 +47,58 @@ export function PolicyInFull({ workspace, stored, range, onOpen }: PolicyInFullP
         </Finding>
       ))}
       {stored.policy && (
-        <Rules
-          workspace={workspace}
-          policy={stored.policy}
-          order={stored.order}
-          range={range}
-          onOpen={onOpen}
-        />
+        <Rules workspace={workspace} policy={stored.policy} order={stored.order} range={range} />
       )}
     </>
   );
 }
 
-type RulesProps = Pick<PolicyInFullProps, "workspace" | "range" | "onOpen"> & {
+type RulesProps = Pick<PolicyInFullProps, "workspace" | "range"> & {
   policy: Policy;
   order: StoredPolicy["order"];
 };
 
-function Rules({ workspace, policy, order, range, onOpen }: RulesProps) {
+function Rules({ workspace, policy, order, range }: RulesProps) {
   const trpc = useTRPC();
   const tz = useTimeZone();
   const traffic = useQuery(
     trpc.policies.traffic.queryOptions({ workspace, range, tz }, { placeholderData: (last) => last }),
   );
   const { data: seen = [] } = useQuery(trpc.overview.agents.queryOptions({ workspace }));
-  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const { ruleId, openRule, hrefOf } = useRuleInAddress();
   const rules = order.flatMap((place) => {
     const rule = policy.agent_handoff_rules[place.position];
     return rule ? [{ rule, ...place }] : [];
   });
   const rows = listRuleRows(rules, traffic.data?.rules ?? []);
-  const chosen = rows.find(({ key }) => key === chosenKey) ?? rows.find(({ rule }) => rule !== null);
+  const chosen = rows.find((row) => row.ruleId === ruleId) ?? rows.find(({ rule }) => rule !== null);
   return (
     <>
       {traffic.isError && !traffic.data && (
         <QueryError title="The rules' traffic could not be loaded" query={traffic} />
       )}
-      <RulesPanel
-        policy={policy}
-        rows={rows}
-        period={describeTraffic(traffic.data)}
-        selectedKey={chosen?.key ?? null}
-        onSelect={({ key, rule }) => {
-          setChosenKey(key);
-          if (rule) onOpen?.(rule);
-        }}
+      <RuleColumns
+        list={
+          <RuleList
+            policy={policy}
+            rows={rows}
+            period={describeTraffic(traffic.data)}
+            selectedKey={chosen?.key ?? null}
+            hrefOf={hrefOf}
+            onSelect={openRule}
+          />
+        }
+        rule={
+          <>
+            <RulePanel
+              row={chosen}
+              sessionsHref={chosen ? sessionsAddress(workspace, { range, tz, rule: chosen.ruleId }) : null}
+            />
+            <EverywherePanel policy={policy} />
+          </>
+        }
+        aside={<WhichRulePanel policy={policy} agents={listAgentsOf(policy, seen)} />}
       />
-      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
-        <RulePanel
-          row={chosen}
-          sessionsHref={chosen ? sessionsAddress(workspace, { range, tz, rule: chosen.ruleId }) : null}
-        />
-        <div className="flex min-w-0 flex-col gap-4">
-          <WhichRulePanel policy={policy} agents={listAgentsOf(policy, seen)} />
-          <EverywherePanel policy={policy} />
-        </div>
-      </div>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { parsePolicy } from "@baton/core";
 import { SAMPLE_POLICY } from "@baton/core/policy";
 import { expect, it } from "vitest";
 import { orderRules } from "./rule-order";
-import { listRuleRows, type RuleTraffic } from "./rule-rows";
+import { findRules, listRuleRows, type RuleTraffic } from "./rule-rows";
 
 const parsed = parsePolicy(SAMPLE_POLICY);
 if (!parsed.ok) throw new Error("the sample policy can be read");
@@ -48,4 +48,20 @@ it("listRuleRows counts the traffic of two rules with one ID once", () => {
   };
   const rows = listRuleRows(orderRules(twice), [trafficOf("fraud_to_recommendation", 7)]);
   expect(rows.map(({ handoffCount }) => handoffCount)).toEqual([7, 0, 0]);
+});
+
+it("findRules finds rules by agent, field, ID and what the draft says of them, in their order", () => {
+  const rows = listRuleRows(rules, [trafficOf("fraud_to_recommendation", 7)]);
+  const idsOf = (text: string, selection: Parameters<typeof findRules>[1]["selection"] = "all") =>
+    findRules(rows, { text, selection }, ({ ruleId }) => ({
+      change: ruleId === "coverage_to_severity" ? "edited" : null,
+      findings: ruleId === "fraud_to_recommendation" ? 2 : 0,
+    })).map(({ ruleId }) => ruleId);
+  expect(idsOf("")).toEqual(rows.map(({ ruleId }) => ruleId));
+  expect(idsOf("FRAUD_agent")).toEqual(["fraud_to_recommendation"]);
+  expect(idsOf("nothing of this name")).toEqual([]);
+  expect(idsOf("", "findings")).toEqual(["fraud_to_recommendation"]);
+  expect(idsOf("", "changed")).toEqual(["coverage_to_severity"]);
+  expect(idsOf("", "unused")).not.toContain("fraud_to_recommendation");
+  expect(idsOf("", "unused")).toContain("coverage_to_severity");
 });

@@ -1,6 +1,7 @@
 import type { HandoffRule, Specificity } from "@baton/core/policy";
 import { netOf } from "@baton/server/savings";
 import type { RouterOutputs } from "@/server/root";
+import type { RuleChangeKind } from "./rule-change";
 import type { OrderedRule } from "./rule-order";
 
 export type RuleTraffic = RouterOutputs["policies"]["traffic"]["rules"][number];
@@ -75,4 +76,49 @@ function metricsOf(sums: RuleTraffic | undefined) {
     beforeTokens: sums?.beforeTokens ?? 0,
     savedTokens: sums ? netOf(sums) : 0,
   };
+}
+
+/** Which rules a list shows. */
+export const RULE_SELECTIONS = ["all", "findings", "changed", "unused"] as const;
+
+/** What a draft says of a rule. */
+export interface RuleMarks {
+  readonly change: RuleChangeKind | null;
+  /** Number of its lint findings. */
+  readonly findings: number;
+}
+
+/**
+ * Returns the rows to show, in their order.
+ *
+ * @param sought.text part of an agent, a field, an ID or a description, in any case; empty for all.
+ */
+export function findRules(
+  rows: readonly RuleRow[],
+  sought: { text: string; selection: (typeof RULE_SELECTIONS)[number] },
+  marksOf: (row: RuleRow) => RuleMarks,
+): readonly RuleRow[] {
+  const text = sought.text.trim().toLowerCase();
+  if (text === "" && sought.selection === "all") return rows;
+  const isSelected = {
+    all: () => true,
+    findings: (row: RuleRow) => marksOf(row).findings > 0,
+    changed: (row: RuleRow) => marksOf(row).change !== null,
+    unused: ({ rule, handoffCount }: RuleRow) => rule !== null && handoffCount === 0,
+  }[sought.selection];
+  return rows.filter(
+    (row) => isSelected(row) && wordsOf(row).some((word) => word.toLowerCase().includes(text)),
+  );
+}
+
+function wordsOf({ rule, ruleId }: RuleRow): string[] {
+  if (!rule) return [ruleId];
+  return [
+    ruleId,
+    rule.from_agent_id,
+    rule.to_agent_id,
+    rule.description ?? "",
+    ...(rule.allowed_context_fields ?? []),
+    ...rule.blocked_context_fields,
+  ];
 }

@@ -51,7 +51,11 @@ function RuleNow({ workspace, rule }: { workspace: string; rule: HandoffRule }) 
           />
         }
         note={<ModeBadge mode={mode} isDefault={false} />}
-        actions={<TextLink href={addressOf(workspace, "policies")}>Rules</TextLink>}
+        actions={
+          <TextLink href={withQuery(addressOf(workspace, "policies"), { rule: rule.rule_id })}>
+            Open in Policies
+          </TextLink>
+        }
       />
       <PanelBody className="grid gap-3 sm:grid-cols-2">
         <FieldChips

@@ -10,7 +10,7 @@ import { ShareBar } from "@baton/ui/primitives/share-bar";
 import { CircleAlert } from "lucide-react";
 import { ModeBadge } from "@/features/sessions/handoff/handoff-badges";
 import { PairLink, SubjectLink } from "@/features/traffic/subject-link";
-import { describeFields } from "../rules-panel";
+import { describeFields } from "../mode-words";
 import type { CoverageGrid, Traffic } from "./coverage-grid";
 
 const cellBox = "relative min-w-[148px] border-line border-r border-b px-2.5 py-[9px] align-top";

@@ -16,7 +16,8 @@ const LEAK = { from: "audit", to: "advice", field: "internal_notes" };
 const rulesAfter = (section: object) => {
   const blocked = blockField(content(section), LEAK, 0);
   return (
-    blocked && JSON.parse(storeContent(blocked).document).policies.multi_agent_handoffs.agent_handoff_rules
+    blocked &&
+    JSON.parse(storeContent(blocked.content).document).policies.multi_agent_handoffs.agent_handoff_rules
   );
 };
 

@@ -15,7 +15,7 @@ export interface FieldToBlock {
 
 /**
  * Returns the content with a field blocked for a pair, and nothing else changed: in the rule of the pair, or in
- * a new rule with the terms that applied to the pair before.
+ * a new rule with the terms that applied to the pair before; and the ID of that rule.
  *
  * @param now milliseconds since 1970; expired rules do not apply.
  * @returns null if the rule of the pair blocks the field already, or the content is not a valid policy.
@@ -24,7 +24,7 @@ export function blockField(
   content: DraftContent,
   { from, to, field }: FieldToBlock,
   now: number,
-): DraftContent | null {
+): { content: DraftContent; ruleId: string } | null {
   const parsed = parseContent(content);
   if (!parsed) return null;
   const { agent_handoff_rules: rules, default_handoff_mode: mode } = parsed.policy;
@@ -46,12 +46,13 @@ export function blockField(
       handoff_mode: mode,
       blocked_context_fields: [pattern],
     };
-    return { ...content, section: insertRule(section, rules.length, rule) };
+    return { content: { ...content, section: insertRule(section, rules.length, rule) }, ruleId: rule_id };
   }
   if (applied.blocked_context_fields?.includes(pattern)) return null;
   const blocked_context_fields = [...(applied.blocked_context_fields ?? []), pattern];
   if (applied.from_agent_id === from && applied.to_agent_id === to) {
-    return { ...content, section: changeRule(section, position, { blocked_context_fields }) };
+    const changed = changeRule(section, position, { blocked_context_fields });
+    return { content: { ...content, section: changed }, ruleId: applied.rule_id };
   }
   const rule = {
     ...rulesOf(section)[position],
@@ -64,5 +65,5 @@ export function blockField(
     to_agent_id: to,
     blocked_context_fields,
   };
-  return { ...content, section: insertRule(section, position, rule) };
+  return { content: { ...content, section: insertRule(section, position, rule) }, ruleId: rule.rule_id };
 }

@@ -8,13 +8,14 @@ import type { DraftContent } from "./draft-content";
 
 /** One change of the draft, made from another page than the editor. */
 export interface DraftEdit {
-  /** Returns the changed content; null if it has the change already, or is not a valid policy. */
-  edit: (content: DraftContent) => Promise<DraftContent | null> | DraftContent | null;
+  /**
+   * Returns the changed content and the page to open afterwards; null if the content has the change already, or is not
+   * a valid policy.
+   */
+  edit: (content: DraftContent) => Promise<{ content: DraftContent; href: string } | null>;
   /** Titles of the messages after the change, and the explanation if nothing changed. */
   done: string;
   unchanged: string;
-  /** Page to open afterwards. */
-  href: string;
 }
 
 /**
@@ -37,7 +38,7 @@ export function useDraftEdit(workspace: string): {
   const refresh = () => queryClient.invalidateQueries(trpc.policies.pathFilter());
   if (!membership?.roles.some((role) => role === "editor" || role === "owner")) return null;
 
-  const change = async ({ edit, done, unchanged, href }: DraftEdit) => {
+  const change = async ({ edit, done, unchanged }: DraftEdit) => {
     const { readContent, storeContent, EMPTY_CONTENT } = await import("./draft-content");
     const { draft, baseline } = await queryClient.fetchQuery({
       ...trpc.policies.drafts.get.queryOptions({ workspace }),
@@ -55,7 +56,7 @@ export function useDraftEdit(workspace: string): {
       return;
     }
     const basedOn = draft?.mark ?? null;
-    const saved = await save.mutateAsync({ workspace, basedOn, content: storeContent(changed) });
+    const saved = await save.mutateAsync({ workspace, basedOn, content: storeContent(changed.content) });
     if (!saved.ok) throw new Error("Someone else changed the draft. Try again.");
     await refresh();
     const undo = async () => {
@@ -72,7 +73,7 @@ export function useDraftEdit(workspace: string): {
       description: "The live policy changes when you publish the draft.",
       action: { label: "Undo", onSelect: () => void undo().catch(fail) },
     });
-    router.push(href);
+    router.push(changed.href);
   };
   const fail = (error: unknown) =>
     showToast({

@@ -10,6 +10,8 @@ import { namedAgent } from "../rule/agent-field";
 import { listNames, listOutputFields } from "../rule/observed-fields";
 import { RuleForm } from "../rule/rule-form";
 import { findRule } from "../rule-change";
+import type { RuleRow } from "../rule-rows";
+import { MoveMenu } from "./move-menu";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
 
 export type OpenRuleProps = {
@@ -18,10 +20,12 @@ export type OpenRuleProps = {
   position: number;
   agents: readonly string[];
   findings: readonly Finding[];
+  /** All rules by priority. */
+  rows: readonly RuleRow[];
 };
 
 /** Edits a rule, with the fields observed in its handoffs. */
-export function OpenRule({ editor, position, agents, findings }: OpenRuleProps) {
+export function OpenRule({ editor, position, agents, findings, rows }: OpenRuleProps) {
   const { workspace, store, live } = editor;
   const { policy } = useDraft(store);
   const rule = policy.agent_handoff_rules[position];
@@ -46,12 +50,19 @@ export function OpenRule({ editor, position, agents, findings }: OpenRuleProps) 
       context={{ policy, now: Date.now(), agents, outputFields, names }}
       isReportedKnown={seen !== undefined && seen.length > 0}
       handoffs={Math.max(0, ...(seen ?? []).map(({ handoffs }) => handoffs))}
-      trafficLink={
-        liveRule && (
-          <SubjectLink kind="rules" name={liveRule.rule_id}>
-            Traffic
-          </SubjectLink>
-        )
+      tools={
+        <>
+          {liveRule && (
+            <SubjectLink kind="rules" name={liveRule.rule_id}>
+              Traffic
+            </SubjectLink>
+          )}
+          <MoveMenu
+            position={position}
+            rows={rows}
+            onMove={(to) => store.dispatch({ type: "move-rule", position, to })}
+          />
+        </>
       }
       dispatch={store.dispatch}
     />

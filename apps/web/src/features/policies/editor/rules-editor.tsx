@@ -1,18 +1,19 @@
 "use client";
 
-import type { HandoffRule } from "@baton/core/policy";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { describeTraffic } from "../describe-traffic";
 import { ImpactPanel } from "../impact/impact-panel";
+import { RuleColumns } from "../rule-columns";
+import { useRuleInAddress } from "../rule-in-address";
+import { RuleList } from "../rule-list";
 import { orderRules } from "../rule-order";
 import { listRuleRows } from "../rule-rows";
-import { RulesPanel } from "../rules-panel";
 import { WhichRulePanel } from "../which-rule-panel";
 import { OpenRule } from "./open-rule";
 import { PolicySettings } from "./policy-settings";
@@ -25,12 +26,10 @@ export type RulesEditorProps = {
   editor: PolicyEditor;
   /** Period of traffic and replay, as in the URL. */
   range: string;
-  /** The rule that was opened before the editor was loaded; null if none. */
-  openedBefore: HandoffRule | null;
 };
 
 /** Shows the draft's rules: the table, the open rule, the impact of the draft, and which rule applies. */
-export function RulesEditor({ editor, range, openedBefore }: RulesEditorProps) {
+export function RulesEditor({ editor, range }: RulesEditorProps) {
   const { workspace, store, live } = editor;
   const trpc = useTRPC();
   const tz = useTimeZone();
@@ -47,10 +46,12 @@ export function RulesEditor({ editor, range, openedBefore }: RulesEditorProps) {
     [policy, traffic.data],
   );
   const open = rows.find(({ position }) => position !== null && position === draft.openRule);
-  const shown =
-    open ??
-    rows.find(({ rule }) => rule !== null && openedBefore !== null && isSameRule(rule, openedBefore)) ??
-    rows.find(({ rule }) => rule !== null);
+  const shown = open ?? rows.find(({ rule }) => rule !== null);
+  const address = useOpenRule(editor, shown?.position ?? null);
+  const findingCounts = useMemo(
+    () => new Map([...findings.ofRule].map(([position, list]) => [position, list.length])),
+    [findings],
+  );
   const period = describeTraffic(traffic.data);
   const isChanged = live?.policy !== policy && JSON.stringify(live?.policy) !== JSON.stringify(policy);
   return (
@@ -58,68 +59,94 @@ export function RulesEditor({ editor, range, openedBefore }: RulesEditorProps) {
       {traffic.isError && !traffic.data && (
         <QueryError title="The rules' traffic could not be loaded" query={traffic} />
       )}
-      <RulesPanel
-        policy={policy}
-        rows={rows}
-        period={period}
-        selectedKey={shown?.key ?? null}
-        onSelect={({ position }) => position !== null && store.dispatch({ type: "open-rule", position })}
-        editing={{
-          live: live?.policy ?? null,
-          findingCounts: new Map([...findings.ofRule].map(([place, list]) => [place, list.length])),
-          onMove: (position, to) => store.dispatch({ type: "move-rule", position, to }),
-        }}
-      />
-      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1.28fr)_minmax(0,1fr)]">
-        {shown?.rule && shown.position !== null ? (
-          <OpenRule
-            key={shown.position}
-            editor={editor}
-            position={shown.position}
-            agents={agents}
-            findings={findings.ofRule.get(shown.position) ?? []}
-          />
-        ) : (
-          <Panel aria-label="Rule">
-            <PanelBody className="pt-4">
-              <EmptyState title="No rule yet">
-                Every handoff is {policy.default_handoff_mode}, the default. Add a rule for two agents, above.
-              </EmptyState>
-            </PanelBody>
-          </Panel>
-        )}
-        <div className="flex min-w-0 flex-col gap-4">
-          {live?.policy && (
-            <ImpactPanel
-              workspace={workspace}
-              range={range}
-              period={period}
-              live={live.policy}
-              draft={policy}
-              isChanged={isChanged}
-              liveName={liveName(live)}
-              draftName={`Draft ${draftName(live)}`}
-            />
-          )}
-          <WhichRulePanel policy={policy} agents={agents} />
-          <PolicySettings
+      <RuleColumns
+        list={
+          <RuleList
             policy={policy}
-            live={live?.policy ?? null}
-            findings={findings.ofPolicy}
-            seen={seen.fields}
-            dispatch={store.dispatch}
+            rows={rows}
+            period={period}
+            selectedKey={shown?.key ?? null}
+            hrefOf={address.hrefOf}
+            onSelect={(row) => {
+              if (row.position === null) return;
+              store.dispatch({ type: "open-rule", position: row.position });
+              address.openRule(row);
+            }}
+            editing={{
+              live: live?.policy ?? null,
+              findingCounts,
+              onMove: (position, to) => store.dispatch({ type: "move-rule", position, to }),
+            }}
           />
-        </div>
-      </div>
+        }
+        rule={
+          <>
+            {shown?.rule && shown.position !== null ? (
+              <OpenRule
+                key={shown.position}
+                editor={editor}
+                position={shown.position}
+                agents={agents}
+                findings={findings.ofRule.get(shown.position) ?? []}
+                rows={rows}
+              />
+            ) : (
+              <Panel aria-label="Rule">
+                <PanelBody className="pt-4">
+                  <EmptyState title="No rule yet">
+                    Every handoff is {policy.default_handoff_mode}, the default. Add a rule for two agents,
+                    above.
+                  </EmptyState>
+                </PanelBody>
+              </Panel>
+            )}
+            <PolicySettings
+              policy={policy}
+              live={live?.policy ?? null}
+              findings={findings.ofPolicy}
+              seen={seen.fields}
+              dispatch={store.dispatch}
+            />
+          </>
+        }
+        aside={
+          <>
+            {live?.policy && (
+              <ImpactPanel
+                workspace={workspace}
+                range={range}
+                period={period}
+                live={live.policy}
+                draft={policy}
+                isChanged={isChanged}
+                liveName={liveName(live)}
+                draftName={`Draft ${draftName(live)}`}
+              />
+            )}
+            <WhichRulePanel policy={policy} agents={agents} />
+          </>
+        }
+      />
     </>
   );
 }
 
-/** Returns true if two versions of a policy mean the same rule. */
-function isSameRule(one: HandoffRule, other: HandoffRule): boolean {
-  return (
-    one.rule_id === other.rule_id &&
-    one.from_agent_id === other.from_agent_id &&
-    one.to_agent_id === other.to_agent_id
-  );
+/** Opens the rule that the address names, and names in the address the rule that an edit has opened. */
+function useOpenRule({ store }: PolicyEditor, position: number | null) {
+  const address = useRuleInAddress();
+  const { ruleId, followRule } = address;
+  const { policy } = useDraft(store);
+  const openId = position === null ? null : (policy.agent_handoff_rules[position]?.rule_id ?? null);
+  const last = useRef({ ruleId: null as string | null, openId });
+  useEffect(() => {
+    const before = last.current;
+    last.current = { ruleId, openId };
+    if (ruleId === openId) return;
+    if (ruleId !== null && ruleId !== before.ruleId) {
+      const rules = store.getSnapshot().policy.agent_handoff_rules;
+      const named = rules.findIndex(({ rule_id }) => rule_id === ruleId);
+      if (named >= 0) store.dispatch({ type: "open-rule", position: named });
+    } else if (openId !== null && openId !== before.openId) followRule(openId);
+  }, [ruleId, openId, store, followRule]);
+  return address;
 }

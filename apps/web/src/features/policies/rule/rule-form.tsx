@@ -30,15 +30,14 @@ export type RuleFormProps = {
   /** True if the observed fields are known, and the number of the rule's handoffs that could contain them. */
   isReportedKnown: boolean;
   handoffs: number;
-  /** Link to the page of the rule's traffic. */
-  trafficLink?: ReactNode;
+  /** More tools in the head. */
+  tools?: ReactNode;
   dispatch: (action: DraftAction) => void;
 };
 
 /** Edits a rule. Each change applies to the draft at once. */
 export function RuleForm(props: RuleFormProps) {
-  const { rule, position, liveRule, findings, context, isReportedKnown, handoffs, trafficLink, dispatch } =
-    props;
+  const { rule, position, liveRule, findings, context, isReportedKnown, handoffs, tools, dispatch } = props;
   const ruleIds = context.policy.agent_handoff_rules.map(({ rule_id }) => rule_id);
   const change: ChangeRule = (changes, typedInto) =>
     dispatch({
@@ -74,7 +73,7 @@ export function RuleForm(props: RuleFormProps) {
         }
         actions={
           <>
-            {trafficLink}
+            {tools}
             <Button
               size="sm"
               variant="ghost"

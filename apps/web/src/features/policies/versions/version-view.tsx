@@ -19,9 +19,9 @@ import { useTRPC } from "@/trpc/client";
 import { PolicyDiffView } from "../diff/policy-diff-view";
 import type { PolicyEditor } from "../editor/use-policy-editor";
 import { Said } from "../publish/review-dialog";
+import { RuleList } from "../rule-list";
 import { orderRules } from "../rule-order";
 import { listRuleRows } from "../rule-rows";
-import { RulesPanel } from "../rules-panel";
 import { SwitchBadge } from "../switch-badge";
 import { RestoreButton } from "./restore-button";
 import { GROUND_WORDS } from "./versions-view";
@@ -112,11 +112,10 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
         </Panel>
       )}
       {policy && (
-        <RulesPanel
+        <RuleList
           policy={policy}
           rows={listRuleRows(orderRules(policy), []).filter(({ rule }) => rule !== null)}
           period={null}
-          selectedKey={null}
         />
       )}
       <TextLink href={addressOf(workspace, "policies", "versions")}>All versions</TextLink>

@@ -4,7 +4,7 @@ import { isolateName } from "@baton/ui/format/readable-name";
 import { Button } from "@baton/ui/primitives/button";
 import { Ban } from "lucide-react";
 import { useDraftEdit } from "@/features/policies/draft/use-draft-edit";
-import { addressOf } from "@/frame/pages";
+import { addressOf, withQuery } from "@/frame/pages";
 
 export interface BlockLeakButtonProps {
   workspace: string;
@@ -24,11 +24,12 @@ export function BlockLeakButton({ workspace, leak, isShort = false }: BlockLeakB
     draft.change({
       edit: async (content) => {
         const { blockField } = await import("@/features/policies/draft/block-field");
-        return blockField(content, { from, to, field }, Date.now());
+        const blocked = blockField(content, { from, to, field }, Date.now());
+        const policies = addressOf(workspace, "policies");
+        return blocked && { content: blocked.content, href: withQuery(policies, { rule: blocked.ruleId }) };
       },
       done: `The draft now blocks ${field} for ${pair}`,
       unchanged: `It already blocks ${field} for ${pair}.`,
-      href: addressOf(workspace, "policies"),
     });
   const label = `Block it for ${pair}`;
   return (

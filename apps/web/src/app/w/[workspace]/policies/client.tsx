@@ -1,6 +1,5 @@
 "use client";
 
-import type { HandoffRule } from "@baton/core/policy";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
@@ -10,7 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { usePolicyEditor } from "@/features/policies/editor/use-policy-editor";
 import { PolicyInFull } from "@/features/policies/policy-in-full";
 import { QueryError } from "@/frame/query-error";
@@ -29,7 +28,6 @@ const RestoreButton = dynamic(
 export function Policies({ workspace }: { workspace: string }) {
   const [{ version, range }] = useQueryStates(policiesParams, { history: "push" });
   const editor = usePolicyEditor();
-  const [opened, setOpened] = useState<HandoffRule | null>(null);
   const [RulesEditor, wantRulesEditor] = useOnDemand(
     async () => (await import("@/features/policies/editor/rules-editor")).RulesEditor,
   );
@@ -41,8 +39,7 @@ export function Policies({ workspace }: { workspace: string }) {
     useTRPC().policies.get.queryOptions({ workspace, version }, { placeholderData: (last) => last }),
   );
   const { data } = query;
-  if (editor && isEditing && RulesEditor)
-    return <RulesEditor editor={editor} range={range} openedBefore={opened} />;
+  if (editor && isEditing && RulesEditor) return <RulesEditor editor={editor} range={range} />;
   if (query.isError && data === undefined) {
     return <QueryError title="The policy could not be loaded" query={query} />;
   }
@@ -75,7 +72,7 @@ export function Policies({ workspace }: { workspace: string }) {
           {editor && <RestoreButton editor={editor} from={{ kind: "version", version }} name="this policy" />}
         </div>
       )}
-      <PolicyInFull key={data.version} workspace={workspace} stored={data} range={range} onOpen={setOpened} />
+      <PolicyInFull key={data.version} workspace={workspace} stored={data} range={range} />
     </>
   );
 }

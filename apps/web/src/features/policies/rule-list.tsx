@@ -1,0 +1,319 @@
+"use client";
+
+import type { Policy } from "@baton/core";
+import { shareSaved } from "@baton/server/savings";
+import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
+import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Anchor } from "@baton/ui/primitives/anchor";
+import { Badge } from "@baton/ui/primitives/badge";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { Input } from "@baton/ui/primitives/input";
+import { Meter } from "@baton/ui/primitives/meter";
+import { Select } from "@baton/ui/primitives/select";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { Search, TriangleAlert } from "lucide-react";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { MODE_LEVELS } from "@/features/sessions/handoff/handoff-badges";
+import { describeFields } from "./mode-words";
+import { changeOf } from "./rule-change";
+import { findRules, RULE_SELECTIONS, type RuleMarks, type RuleRow } from "./rule-rows";
+
+/** Additions of a draft's list: changes, lint findings, and reordering. */
+export type RulesEditing = {
+  live: Policy | null;
+  /** Number of findings by the rule's position in the document. */
+  findingCounts: ReadonlyMap<number, number>;
+  onMove: (position: number, to: number) => void;
+};
+
+export type RuleListProps = {
+  policy: Policy;
+  rows: readonly RuleRow[];
+  /** Period of the traffic ("24 Oct to 22 Nov 2026"); null for a list without traffic. */
+  period: string | null;
+  selectedKey?: string | null;
+  /** Returns the address of an open rule; without it, rows are no links. */
+  hrefOf?: (row: RuleRow) => string;
+  onSelect?: (row: RuleRow) => void;
+  editing?: RulesEditing;
+};
+
+/** Which rules to show, in the address. */
+const listParams = {
+  q: parseAsString.withDefault(""),
+  show: parseAsStringLiteral(RULE_SELECTIONS).withDefault("all"),
+};
+
+const SELECTION_WORDS = {
+  all: "All rules",
+  findings: "With findings",
+  changed: "Changed in the draft",
+  unused: "Without traffic",
+} as const;
+
+/** Height of a row in pixels: two lines. */
+const ROW_HEIGHT = 52;
+
+/** What a server without a screen renders of the list. */
+const FIRST_VIEW = { width: 300, height: 14 * ROW_HEIGHT };
+
+/** Lists the rules by priority, each with its traffic. Only visible rows are in the page. */
+export function RuleList({
+  policy,
+  rows,
+  period,
+  selectedKey = null,
+  hrefOf,
+  onSelect,
+  editing,
+}: RuleListProps) {
+  const [{ q, show }, setParams] = useQueryStates(listParams);
+  const sought = useDeferredValue(q);
+  const marksOf = useMemo(() => readMarks(editing), [editing]);
+  const shown = useMemo(
+    () => findRules(rows, { text: sought, selection: show }, marksOf),
+    [rows, sought, show, marksOf],
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: shown.length,
+    estimateSize: () => ROW_HEIGHT,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => shown[index]?.key ?? index,
+    initialRect: FIRST_VIEW,
+    overscan: 6,
+  });
+  const drag = useDragging(editing?.onMove);
+  const selected = shown.findIndex(({ key }) => key === selectedKey);
+  const { scrollToIndex } = virtual;
+  useEffect(() => {
+    if (selected >= 0) scrollToIndex(selected, { align: "auto" });
+  }, [selected, scrollToIndex]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const next = step === undefined || event.altKey ? undefined : shown[selected + step];
+    if (!next || !onSelect) return;
+    event.preventDefault();
+    onSelect(next);
+    scrollToIndex(selected + (step ?? 0), { align: "auto" });
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("[aria-current=true]")?.focus());
+  };
+  const selections = RULE_SELECTIONS.filter((each) => editing || each === "all" || each === "unused");
+  return (
+    <Panel aria-label="Rules" className="md:sticky md:top-14">
+      <PanelHead
+        title="Rules"
+        note={period ? `Traffic: ${period}, all versions` : "highest priority first"}
+      />
+      <div className="flex flex-none gap-2 border-line border-b px-3 pb-2.5">
+        <Input
+          type="search"
+          aria-label="Find rules"
+          placeholder="Agent, field or ID"
+          leading={<Search aria-hidden />}
+          value={q}
+          onChange={({ target }) => void setParams({ q: target.value === "" ? null : target.value })}
+        />
+        <Select
+          aria-label="Show"
+          className="w-36 flex-none"
+          options={selections.map((value) => ({ value, label: SELECTION_WORDS[value] }))}
+          value={show}
+          onValueChange={(value) =>
+            void setParams({ show: RULE_SELECTIONS.find((each) => each === value) ?? null })
+          }
+        />
+      </div>
+      <div ref={box} className="max-h-[calc(100dvh-17rem)] min-h-52 overflow-y-auto max-md:max-h-[45dvh]">
+        {shown.length === 0 && (
+          <p className="px-4 py-6 text-center text-text-2">
+            {rows.length === 0 ? "No rule yet." : "No rule matches. Change the search or show all rules."}
+          </p>
+        )}
+        <ul
+          aria-label="Rules, highest priority first"
+          className="relative"
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {virtual.getVirtualItems().map(({ index, key, start }) => {
+            const row = shown[index];
+            if (!row) return null;
+            return (
+              <li
+                key={key}
+                aria-setsize={shown.length}
+                aria-posinset={index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+                {...drag.propsOf(row)}
+              >
+                <Row
+                  row={row}
+                  policy={policy}
+                  marks={marksOf(row)}
+                  hasTraffic={period !== null}
+                  isSelected={row.key === selectedKey}
+                  isTabStop={index === Math.max(0, selected)}
+                  href={hrefOf && row.rule ? hrefOf(row) : null}
+                  onSelect={onSelect}
+                  onKeyDown={onKeyDown}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      <PanelFoot>{describeList(shown, rows, period !== null)}</PanelFoot>
+    </Panel>
+  );
+}
+
+type RowProps = {
+  row: RuleRow;
+  policy: Policy;
+  marks: RuleMarks;
+  hasTraffic: boolean;
+  isSelected: boolean;
+  isTabStop: boolean;
+  href: string | null;
+  onSelect: ((row: RuleRow) => void) | undefined;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+function Row(props: RowProps) {
+  const { row, policy, marks, hasTraffic, isSelected, isTabStop, href, onSelect, onKeyDown } = props;
+  const { order, rule, ruleId } = row;
+  const mode = rule ? rule.handoff_mode : ruleId === "" ? policy.default_handoff_mode : null;
+  const content = (
+    <>
+      <span className="flex items-center gap-2">
+        <span className="w-6 flex-none text-right text-sm text-text-3">{order}</span>
+        <span className="min-w-0 flex-1 truncate">
+          {rule ? (
+            <FromTo from={rule.from_agent_id} to={rule.to_agent_id} className="max-sm:whitespace-nowrap" />
+          ) : ruleId === "" ? (
+            "No rule, any other pair"
+          ) : (
+            "Not in this version"
+          )}
+        </span>
+        {marks.change && <Badge tone="accent">{marks.change}</Badge>}
+        {marks.findings > 0 && (
+          <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
+            <span className="sr-only">{formatCountOf(marks.findings, "finding")}</span>
+            <span aria-hidden>{formatCount(marks.findings)}</span>
+          </Badge>
+        )}
+        {mode && (
+          <span title={`Mode: ${mode}`} className="flex-none text-text-3">
+            <Meter filled={MODE_LEVELS[mode]} />
+            <span className="sr-only">, mode {mode}</span>
+          </span>
+        )}
+      </span>
+      <span className="flex items-center gap-2 pl-8 text-sm text-text-3">
+        <span className="min-w-0 flex-1 truncate" title={ruleId}>
+          {rule ? `${describeFields(rule)} · ` : ""}
+          <code>{ruleId}</code>
+        </span>
+        {hasTraffic && <span className="flex-none">{describeSavings(row)}</span>}
+      </span>
+    </>
+  );
+  const look =
+    "flex h-full flex-col justify-center gap-0.5 border-line border-b px-3 text-text focus-visible:-outline-offset-2";
+  if (href === null) return <div className={look}>{content}</div>;
+  return (
+    <Anchor
+      href={href}
+      aria-current={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+      draggable={false}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if (!onSelect || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        onSelect(row);
+      }}
+      className={`${look} hover:bg-surface-2 aria-[current=true]:bg-surface-2 aria-[current=true]:shadow-[inset_2px_0_0_var(--accent)]`}
+    >
+      {content}
+    </Anchor>
+  );
+}
+
+/** Lets a rule be dragged onto another one that matches equally; others keep their order. */
+function useDragging(onMove: RulesEditing["onMove"] | undefined) {
+  const dragged = useRef<RuleRow>(null);
+  const [target, setTarget] = useState<string | null>(null);
+  const canDrop = (row: RuleRow) =>
+    dragged.current !== null &&
+    dragged.current.key !== row.key &&
+    row.position !== null &&
+    row.specificity === dragged.current.specificity;
+  const end = () => {
+    dragged.current = null;
+    setTarget(null);
+  };
+  return {
+    propsOf: (row: RuleRow) =>
+      onMove && row.position !== null
+        ? {
+            draggable: true,
+            "data-target": target === row.key,
+            className: "absolute inset-x-0 top-0 data-[target=true]:shadow-[inset_0_2px_0_var(--accent)]",
+            onDragStart: (event: DragEvent) => {
+              dragged.current = row;
+              event.dataTransfer.effectAllowed = "move";
+              event.dataTransfer.setData("text/plain", row.ruleId);
+            },
+            onDragOver: (event: DragEvent) => {
+              if (!canDrop(row)) return;
+              event.preventDefault();
+              setTarget(row.key);
+            },
+            onDragEnd: end,
+            onDrop: (event: DragEvent) => {
+              event.preventDefault();
+              const from = dragged.current?.position;
+              if (canDrop(row) && from !== null && from !== undefined && row.position !== null)
+                onMove(from, row.position);
+              end();
+            },
+          }
+        : {},
+  };
+}
+
+function readMarks(editing: RulesEditing | undefined): (row: RuleRow) => RuleMarks {
+  return ({ rule, position }) => ({
+    change: editing && rule ? changeOf(rule, editing.live) : null,
+    findings: (position !== null && editing?.findingCounts.get(position)) || 0,
+  });
+}
+
+function describeSavings({ handoffCount, savedTokens, beforeTokens }: RuleRow): string {
+  const share = shareSaved(savedTokens, beforeTokens);
+  const count = formatCountOf(handoffCount, "handoff");
+  return share === null ? count : `${count} · ${formatPercent(share)} saved`;
+}
+
+function describeList(shown: readonly RuleRow[], rows: readonly RuleRow[], hasTraffic: boolean): string {
+  const rulesOf = (some: readonly RuleRow[]) => some.filter(({ rule }) => rule !== null).length;
+  const sumOf = (figure: "handoffCount" | "savedTokens") => shown.reduce((sum, row) => sum + row[figure], 0);
+  const counted =
+    shown.length === rows.length
+      ? formatCountOf(rulesOf(rows), "rule")
+      : `${formatCount(rulesOf(shown))} of ${formatCountOf(rulesOf(rows), "rule")}`;
+  if (!hasTraffic) return counted;
+  return `${counted} · ${formatCountOf(sumOf("handoffCount"), "handoff")} · ${formatCompact(sumOf("savedTokens"))} tokens saved, net`;
+}
