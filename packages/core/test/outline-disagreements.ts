@@ -22,7 +22,7 @@ export function disagreements(policy: CompiledPolicy, handoff: HandoffCase, chec
   const agents = Object.keys(handoff.context.prior_outputs);
   const scope = check(policy, { ...handoff, now: NOW, agents });
   const reported = (event.outline ?? []).filter(
-    ({ path }) => !path.endsWith("[]") && scope.outcomeOf(path).emptyTokens === 0,
+    ({ path }) => !path.endsWith("[]") && scope.outcomeOf(path).empty === null,
   );
   const recorded = ({ tokens, after = tokens, cause }: OutlineEntry) => (after === tokens ? null : cause);
   return {

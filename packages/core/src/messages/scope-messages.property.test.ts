@@ -58,8 +58,8 @@ function findFault(
   if (event.message_counts?.after !== left.length) return "the count is wrong";
   const { outcomeOf } = scopeOutline(policyOf(section), { ...HANDOFF, agents: before.agents_included });
   const wrong = event.outline?.find(({ path, tokens, after = tokens }) => {
-    const { cause, emptyTokens } = outcomeOf(path);
-    return after > 0 && cause !== null && emptyTokens === 0;
+    const { cause, empty } = outcomeOf(path);
+    return after > 0 && cause !== null && empty === null;
   });
   return wrong ? `a replay would remove ${wrong.path}` : null;
 }

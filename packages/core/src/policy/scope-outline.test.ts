@@ -22,8 +22,8 @@ function outcomes(section: object, paths: string[], agents?: string[]): Record<s
   const scope = scopeOutline(policy, { from: "a", to: "b", now: NOW, agents });
   return Object.fromEntries(
     paths.map((path) => {
-      const { cause, emptyTokens, emptyCause } = scope.outcomeOf(path);
-      return [path, emptyTokens > 0 ? `${cause}, ${emptyCause} if ${emptyTokens}` : cause];
+      const { cause, empty, emptyCause } = scope.outcomeOf(path);
+      return [path, empty === null ? cause : `${cause}, ${emptyCause} if ${countTokens(empty)}`];
     }),
   );
 }
@@ -304,34 +304,34 @@ describe("scopeOutline", () => {
 
 describe("causeOf", () => {
   it.each([
-    ["passes", { cause: null, emptyTokens: 0, emptyCause: null }, { path: "a.x", tokens: 9 }, null],
+    ["passes", { cause: null, empty: null, emptyCause: null }, { path: "a.x", tokens: 9 }, null],
     [
       "is removed",
-      { cause: "blocked", emptyTokens: 0, emptyCause: null },
+      { cause: "blocked", empty: null, emptyCause: null },
       { path: "a.x", tokens: 9 },
       "blocked",
     ],
     [
       "is as large as the empty container",
-      { cause: "not_allowed", emptyTokens: 3, emptyCause: null },
+      { cause: "not_allowed", empty: '"x":{}', emptyCause: null },
       { path: "a.x", tokens: 3 },
       null,
     ],
     [
       "is larger than the empty container",
-      { cause: "not_allowed", emptyTokens: 3, emptyCause: null },
+      { cause: "not_allowed", empty: '"x":{}', emptyCause: null },
       { path: "a.x", tokens: 6 },
       "not_allowed",
     ],
     [
       "may be several empty containers",
-      { cause: "not_allowed", emptyTokens: 3, emptyCause: "blocked" },
+      { cause: "not_allowed", empty: '"x":{}', emptyCause: "blocked" },
       { path: "a[].x", tokens: 6 },
       "blocked",
     ],
     [
       "cannot be empty containers alone",
-      { cause: "not_allowed", emptyTokens: 3, emptyCause: null },
+      { cause: "not_allowed", empty: '"x":{}', emptyCause: null },
       { path: "a[].x", tokens: 7 },
       "not_allowed",
     ],

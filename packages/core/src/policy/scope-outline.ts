@@ -26,8 +26,8 @@ import { ENFORCED } from "./switch-setting";
 export interface LeafOutcome {
   /** The step that removes the leaf; null if it passes. */
   readonly cause: Cause | null;
-  /** Size in tokens of an empty container at this path, if it has another outcome; otherwise 0. */
-  readonly emptyTokens: number;
+  /** JSON of an empty container at this path, with its key, if it has another outcome; otherwise null. */
+  readonly empty: string | null;
   /** The step that would remove that container; null if it would pass. */
   readonly emptyCause: Cause | null;
 }
@@ -79,8 +79,9 @@ export function compileForChecks(policy: Policy): CompiledPolicy {
 
 /** Returns the step that removes a leaf, by its size; null if it passes. */
 export function causeOf(outcome: LeafOutcome, entry: Pick<OutlineEntry, "path" | "tokens">): Cause | null {
-  const { cause, emptyTokens, emptyCause } = outcome;
-  if (emptyTokens === 0) return cause;
+  const { cause, empty, emptyCause } = outcome;
+  if (empty === null) return cause;
+  const emptyTokens = countTokens(empty);
   // The sizes of several elements with the same path are summed.
   const isEmpty = entry.path.includes("[]") ? entry.tokens % emptyTokens === 0 : entry.tokens === emptyTokens;
   return isEmpty ? emptyCause : cause;
@@ -93,7 +94,7 @@ function translationOf(policy: CompiledPolicy, rule: HandoffRule | null): Conver
   return isEnabled ? translation : null;
 }
 
-const PASSES: LeafOutcome = { cause: null, emptyTokens: 0, emptyCause: null };
+const PASSES: LeafOutcome = { cause: null, empty: null, emptyCause: null };
 
 class LeafScope {
   readonly #policy: CompiledPolicy;
@@ -147,12 +148,12 @@ class LeafScope {
     if (root.arrays === 0 && steps.length > 0) {
       const outcome = matchAllowed(allowed, steps, "not_allowed");
       if (!isBlocked) return outcome;
-      const { cause, emptyTokens } = outcome;
-      return cause === null ? taken("blocked") : { cause, emptyTokens, emptyCause: "blocked" };
+      const { cause, empty } = outcome;
+      return cause === null ? taken("blocked") : { cause, empty, emptyCause: "blocked" };
     }
     if (isBlocked) return taken("blocked");
     if (this.#policy.enforcementLevel !== "strict") return PASSES;
-    return taken("dropped", root.arrays === 0 ? countTokens("{}") : 0);
+    return taken("dropped", root.arrays === 0 ? "{}" : null);
   }
 
   #blockedInOutputOf(agent: string): BlockedFields {
@@ -169,7 +170,7 @@ class LeafScope {
     if (mode === "minimal" && !KEPT_PARTS.includes(root.key)) {
       const [first] = steps;
       if (root.arrays > 0) return taken("mode");
-      if (!first) return taken("mode", countTokens(root.key === "original_input" ? "{}" : "[]"));
+      if (!first) return taken("mode", root.key === "original_input" ? "{}" : "[]");
       const isIdentifier = root.key === "original_input" && this.#policy.minimalInputFields.has(first.key);
       if (!isIdentifier) return taken("mode");
     }
@@ -215,24 +216,23 @@ function matchAllowed(list: FieldTrieNode, steps: readonly OutlineStep[], cause:
     if (isAtEnd(positions)) return PASSES;
     if (positions.length === 0) return taken(cause);
   }
-  return taken(cause, sizeOfEmpty(positions, steps.at(-1)));
+  return taken(cause, jsonOfEmpty(positions, steps.at(-1)));
 }
 
 /** Combines the outcomes of two steps. The second step sees the result of the first. */
 function followedBy(first: LeafOutcome, second: LeafOutcome): LeafOutcome {
   if (first.cause === null) return second;
-  if (first.emptyTokens === 0 || first.emptyCause !== null || second.emptyTokens === first.emptyTokens)
-    return first;
+  if (first.empty === null || first.emptyCause !== null || second.empty === first.empty) return first;
   return { ...first, emptyCause: second.cause };
 }
 
-/** Returns the size in tokens of an empty container that the paths would enter; 0 if there is none. */
-function sizeOfEmpty(positions: TriePositions, leaf: OutlineStep | undefined): number {
+/** Returns the JSON of an empty container that the paths would enter; null if there is none. */
+function jsonOfEmpty(positions: TriePositions, leaf: OutlineStep | undefined): string | null {
   const empty = leadsToKeys(positions) ? "{}" : stepToElement(positions).length > 0 ? "[]" : null;
-  if (empty === null || leaf === undefined) return 0;
-  return countTokens(leaf.arrays > 0 ? empty : `${JSON.stringify(leaf.key)}:${empty}`);
+  if (empty === null || leaf === undefined) return null;
+  return leaf.arrays > 0 ? empty : `${JSON.stringify(leaf.key)}:${empty}`;
 }
 
-function taken(cause: Cause, emptyTokens = 0): LeafOutcome {
-  return { cause, emptyTokens, emptyCause: null };
+function taken(cause: Cause, empty: string | null = null): LeafOutcome {
+  return { cause, empty, emptyCause: null };
 }

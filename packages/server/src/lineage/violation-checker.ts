@@ -17,6 +17,7 @@ import {
 } from "@baton/core/internal";
 import { expiryOf, switchSetting } from "@baton/core/policy";
 import type { HandoffFacts } from "@baton/core/session";
+import { countTokens } from "@baton/core/tokens";
 
 /**
  * Compliance of a handoff with the policy it names. `unknown`: the rules or the fields are unknown,
@@ -225,9 +226,9 @@ function compareField(
  * Returns whether a leaf that passed may be one that the rules let through: an empty
  * container, or an element that was `null` before.
  */
-function isOpen({ path, tokens }: OutlineEntry, { cause, emptyTokens }: LeafOutcome): boolean {
+function isOpen({ path, tokens }: OutlineEntry, { cause, empty }: LeafOutcome): boolean {
   const isElement = path.endsWith("[]") && (cause === "not_allowed" || cause === "extracted");
-  return isElement || (emptyTokens > 0 && (path.includes("[]") || tokens === emptyTokens));
+  return isElement || (empty !== null && (path.includes("[]") || tokens === countTokens(empty)));
 }
 
 function differs<Value>(expected: Value, actual: Value): { expected: Value; actual: Value } | null {
