@@ -85,6 +85,8 @@ test("an owner checks the impact of a policy change, publishes it, and restores 
   const blocked = rule.getByRole("combobox", { name: "Blocked fields" });
   await blocked.fill("internal_n");
   await expect(owner.getByRole("option", { name: /internal_notes/ }).first()).toBeVisible();
+  // Enter alone would add exactly what was typed.
+  await blocked.press("ArrowDown");
   await blocked.press("Enter");
   await expect(rule.getByRole("button", { name: "Remove internal_notes" })).toBeVisible();
 
@@ -98,7 +100,10 @@ test("an owner checks the impact of a policy change, publishes it, and restores 
   await expect(impact.getByRole("link", { name: "two" })).toBeVisible();
 
   // Allow another field, so that another owner must approve.
-  await owner.getByRole("button", { name: /severity_agent.*recommendation_agent/ }).click();
+  await owner
+    .getByRole("list", { name: /^Rules, highest priority first/ })
+    .getByRole("link", { name: /severity_agent.*recommendation_agent/ })
+    .click();
   const widened = owner.getByRole("region", { name: "Rule severity_to_recommendation" });
   await widened.getByRole("combobox", { name: "Allowed fields" }).fill("indicators");
   await widened.getByRole("combobox", { name: "Allowed fields" }).press("Enter");

@@ -154,13 +154,13 @@ test.describe("an owner finds a leak", () => {
     await handoffs.getByRole("link", { name: /audit to advice/ }).click();
     await page.getByRole("button", { name: /^Block it for .*audit.* → .*advice/ }).click();
     await expect(page.getByText(/The draft now blocks internal_notes for/).first()).toBeVisible();
-    await expect(page).toHaveURL(/\/w\/default\/policies/);
-    const rules = page.getByRole("table", { name: /^Rules, highest priority first/ });
-    await expect(rules.getByRole("row", { name: /audit.*advice/ }).first()).toContainText("1 blocked");
+    await expect(page).toHaveURL(/\/w\/default\/policies\?rule=/);
+    const rules = page.getByRole("list", { name: /^Rules, highest priority first/ });
+    await expect(rules.getByRole("listitem").filter({ hasText: /audit.*advice/ }).first()).toContainText("1 blocked");
     // The editor has a button of that name, too.
     await page.getByRole("button", { name: "Undo", disabled: false }).last().click();
     await expect(page.getByText("Undone", { exact: true }).first()).toBeVisible();
-    await expect(rules.getByRole("row", { name: /audit.*advice/ })).toHaveCount(0);
+    await expect(rules.getByRole("listitem").filter({ hasText: /audit.*advice/ })).toHaveCount(0);
   });
 
   test("and is warned about handoffs without recorded fields", async ({ page }) => {

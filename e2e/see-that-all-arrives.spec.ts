@@ -110,8 +110,9 @@ test("an operator sees data loss from a log that was emptied while ingest was st
 /** A governance owner: what may each agent pass to the next now? */
 test("an owner reads the rules of the live policy", async ({ page }) => {
   await page.goto("/w/sample/policies");
-  const rules = page.getByRole("table", { name: /rules/i });
+  const rules = page.getByRole("list", { name: /^Rules, highest priority first/ });
   await expect(rules.getByText("fraud_to_recommendation")).toBeVisible();
-  await rules.getByRole("button", { name: /severity_agent to recommendation_agent/ }).click();
+  await rules.getByRole("link", { name: /severity_agent to recommendation_agent/ }).click();
+  await expect(page).toHaveURL(/rule=severity_to_recommendation/);
   await expect(page.getByText("internal_notes").first()).toBeVisible();
 });

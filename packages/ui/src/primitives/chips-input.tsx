@@ -13,7 +13,7 @@ export type ChipsInputProps = {
   entries: readonly ChipsInputEntry[];
   /** Suggestions, most likely first; `note` is at the right ("98 %"). */
   options: readonly { value: string; note?: ReactNode }[];
-  /** Describes what was typed, beside the choice to add it ("and all below it, 98 %"). */
+  /** Describes the typed text, next to the choice to add it ("and all below it, 98 %"). */
   describeTyped?: (value: string) => ReactNode;
   /** Returns the reason why an entry cannot be added, or null. */
   findRefusal?: (value: string) => string | null;
@@ -71,7 +71,7 @@ export function ChipsInput(props: ChipsInputProps) {
     setRefusal(reasons.find((reason) => reason !== null) ?? null);
     setActive(-1);
     setOpen(false);
-    // What was refused stays, to be corrected.
+    // Refused names stay in the field, so that the user can correct them.
     setText(names.filter((_, index) => reasons[index] !== null).join(", "));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -211,7 +211,7 @@ export function ChipsInput(props: ChipsInputProps) {
 interface ShownOption {
   value: string;
   note?: ReactNode;
-  /** True for the typed text, which is no suggestion. */
+  /** True for the typed text, which is not a suggestion. */
   isTyped?: boolean;
 }
 

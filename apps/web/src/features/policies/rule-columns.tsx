@@ -4,7 +4,7 @@ export type RuleColumnsProps = {
   list: ReactNode;
   /** The open rule. */
   rule: ReactNode;
-  /** What the draft changes; stays in view while the rule is edited. */
+  /** The effect of the draft, always in view. */
   aside: ReactNode;
 };
 

@@ -41,13 +41,13 @@ export type RuleListProps = {
   /** Period of the traffic ("24 Oct to 22 Nov 2026"); null for a list without traffic. */
   period: string | null;
   selectedKey?: string | null;
-  /** Returns the address of an open rule; without it, rows are no links. */
+  /** Returns the address of an open rule; without it, rows are plain text. */
   hrefOf?: (row: RuleRow) => string;
   onSelect?: (row: RuleRow) => void;
   editing?: RulesEditing;
 };
 
-/** Which rules to show, in the address. */
+/** Search and filter in the address. */
 const listParams = {
   q: parseAsString.withDefault(""),
   show: parseAsStringLiteral(RULE_SELECTIONS).withDefault("all"),
@@ -63,7 +63,7 @@ const SELECTION_WORDS = {
 /** Height of a row in pixels: two lines. */
 const ROW_HEIGHT = 52;
 
-/** What a server without a screen renders of the list. */
+/** Size of the list on a server, which has no screen. */
 const FIRST_VIEW = { width: 300, height: 14 * ROW_HEIGHT };
 
 /** Lists the rules by priority, each with its traffic. Only visible rows are in the page. */
@@ -112,25 +112,27 @@ export function RuleList({
     <Panel aria-label="Rules" className="md:sticky md:top-14">
       <PanelHead
         title="Rules"
-        note={period ? `Traffic: ${period}, all versions` : "highest priority first"}
+        note={period === null && "highest priority first"}
+        actions={
+          <Select
+            aria-label="Show"
+            className="w-36"
+            options={selections.map((value) => ({ value, label: SELECTION_WORDS[value] }))}
+            value={show}
+            onValueChange={(value) =>
+              void setParams({ show: RULE_SELECTIONS.find((each) => each === value) ?? null })
+            }
+          />
+        }
       />
-      <div className="flex flex-none gap-2 border-line border-b px-3 pb-2.5">
+      <div className="flex-none border-line border-b px-4 pb-2.5">
         <Input
           type="search"
           aria-label="Find rules"
-          placeholder="Agent, field or ID"
+          placeholder="Find an agent, field or ID"
           leading={<Search aria-hidden />}
           value={q}
           onChange={({ target }) => void setParams({ q: target.value === "" ? null : target.value })}
-        />
-        <Select
-          aria-label="Show"
-          className="w-36 flex-none"
-          options={selections.map((value) => ({ value, label: SELECTION_WORDS[value] }))}
-          value={show}
-          onValueChange={(value) =>
-            void setParams({ show: RULE_SELECTIONS.find((each) => each === value) ?? null })
-          }
         />
       </div>
       <div ref={box} className="max-h-[calc(100dvh-17rem)] min-h-52 overflow-y-auto max-md:max-h-[45dvh]">
@@ -172,7 +174,10 @@ export function RuleList({
           })}
         </ul>
       </div>
-      <PanelFoot>{describeList(shown, rows, period !== null)}</PanelFoot>
+      <PanelFoot>
+        {describeList(shown, rows, period !== null)}
+        {period !== null && `. ${period}, all versions.`}
+      </PanelFoot>
     </Panel>
   );
 }
@@ -304,7 +309,7 @@ function readMarks(editing: RulesEditing | undefined): (row: RuleRow) => RuleMar
 function describeSavings({ handoffCount, savedTokens, beforeTokens }: RuleRow): string {
   const share = shareSaved(savedTokens, beforeTokens);
   const count = formatCountOf(handoffCount, "handoff");
-  return share === null ? count : `${count} · ${formatPercent(share)} saved`;
+  return share === null ? count : `${count} · ${formatPercent(share)}`;
 }
 
 function describeList(shown: readonly RuleRow[], rows: readonly RuleRow[], hasTraffic: boolean): string {

@@ -78,10 +78,10 @@ function metricsOf(sums: RuleTraffic | undefined) {
   };
 }
 
-/** Which rules a list shows. */
+/** Filters of a list of rules. */
 export const RULE_SELECTIONS = ["all", "findings", "changed", "unused"] as const;
 
-/** What a draft says of a rule. */
+/** Marks of a rule in a draft. */
 export interface RuleMarks {
   readonly change: RuleChangeKind | null;
   /** Number of its lint findings. */

@@ -3,11 +3,12 @@
 import type { Finding } from "@baton/core";
 import { ANY_AGENT } from "@baton/core/policy";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { useTRPC } from "@/trpc/client";
 import { namedAgent } from "../rule/agent-field";
-import { listNames, listOutputFields } from "../rule/observed-fields";
+import { FieldTreePanel } from "../rule/field-tree-panel";
+import { listNames, listOutputFields, type ObservedField } from "../rule/observed-fields";
 import { RuleForm } from "../rule/rule-form";
 import { findRule } from "../rule-change";
 import type { RuleRow } from "../rule-rows";
@@ -24,6 +25,8 @@ export type OpenRuleProps = {
   rows: readonly RuleRow[];
 };
 
+const NOTHING_SEEN: readonly ObservedField[] = [];
+
 /** Edits a rule, with the fields observed in its handoffs. */
 export function OpenRule({ editor, position, agents, findings, rows }: OpenRuleProps) {
   const { workspace, store, live } = editor;
@@ -39,32 +42,45 @@ export function OpenRule({ editor, position, agents, findings, rows }: OpenRuleP
     [seen, rule?.from_agent_id],
   );
   const names = useMemo(() => listNames(seen ?? []), [seen]);
+  const [openedAt] = useState(() => Date.now());
   if (!rule) return null;
   const liveRule = findRule(live?.policy ?? null, rule.rule_id);
+  const handoffs = Math.max(0, ...(seen ?? []).map((field) => field.handoffs));
   return (
-    <RuleForm
-      rule={rule}
-      position={position}
-      liveRule={liveRule}
-      findings={findings}
-      context={{ policy, now: Date.now(), agents, outputFields, names }}
-      isReportedKnown={seen !== undefined && seen.length > 0}
-      handoffs={Math.max(0, ...(seen ?? []).map(({ handoffs }) => handoffs))}
-      tools={
-        <>
-          {liveRule && (
-            <SubjectLink kind="rules" name={liveRule.rule_id}>
-              Traffic
-            </SubjectLink>
-          )}
-          <MoveMenu
-            position={position}
-            rows={rows}
-            onMove={(to) => store.dispatch({ type: "move-rule", position, to })}
-          />
-        </>
-      }
-      dispatch={store.dispatch}
-    />
+    <>
+      <RuleForm
+        rule={rule}
+        position={position}
+        liveRule={liveRule}
+        findings={findings}
+        context={{ policy, now: openedAt, agents, outputFields, names }}
+        isReportedKnown={seen !== undefined && seen.length > 0}
+        handoffs={handoffs}
+        tools={
+          <>
+            {liveRule && (
+              <SubjectLink kind="rules" name={liveRule.rule_id}>
+                Traffic
+              </SubjectLink>
+            )}
+            <MoveMenu
+              position={position}
+              rows={rows}
+              onMove={(to) => store.dispatch({ type: "move-rule", position, to })}
+            />
+          </>
+        }
+        dispatch={store.dispatch}
+      />
+      <FieldTreePanel
+        rule={rule}
+        policy={policy}
+        live={live?.policy ?? null}
+        seen={seen ?? NOTHING_SEEN}
+        handoffs={handoffs}
+        now={openedAt}
+        onChange={(changes) => store.dispatch({ type: "change-rule", position, changes })}
+      />
+    </>
   );
 }

@@ -60,7 +60,7 @@ export function FieldList(props: FieldListProps) {
   );
 }
 
-/** Says what a typed name covers: a container covers all fields below it. */
+/** Shows the scope of a typed name: a container includes all fields below it. */
 function TypedNote({ name, seen, of }: { name: string; seen: readonly FieldOption[]; of: number }) {
   const count = countObserved(seen, name);
   if (count === 0) return "never seen";

@@ -17,12 +17,16 @@ export interface FieldOption {
 /** Returns the fields of a sender's own output as an allowed list names them, most handoffs first. */
 export function listOutputFields(seen: readonly ObservedField[], sender: string): FieldOption[] {
   const fields = seen.flatMap(({ path, handoffs }) => {
-    const { root, rest } = splitRoot(path);
-    const isOfSender =
-      sender === ANY_AGENT ? !RESERVED_AGENT_IDS.includes(root) : unescapeKey(root) === sender;
-    return isOfSender && rest !== "" ? [{ name: rest, handoffs }] : [];
+    return isOutputOf(path, sender) ? [{ name: splitRoot(path).rest, handoffs }] : [];
   });
   return mostObserved(fields);
+}
+
+/** Returns true if a path is a field of the sender's own output, or of any agent for `*`. */
+export function isOutputOf(path: string, sender: string): boolean {
+  const { root, rest } = splitRoot(path);
+  const isOfSender = sender === ANY_AGENT ? !RESERVED_AGENT_IDS.includes(root) : unescapeKey(root) === sender;
+  return isOfSender && rest !== "";
 }
 
 /** Returns the names that can be blocked at any depth: every key of every part, most handoffs first. */
@@ -62,7 +66,8 @@ export function findNearest(name: string, options: readonly FieldOption[]): Fiel
 const KEY = /(?:\\.|[^\\.[\]])+/gs;
 const ROOT = /^((?:\\.|[^\\.[])*)(?:\[\])*\.?(.*)$/s;
 
-function splitRoot(path: string): { root: string; rest: string } {
+/** Splits the path of an outline into the agent or part and the field below it. */
+export function splitRoot(path: string): { root: string; rest: string } {
   const [, root = "", rest = ""] = ROOT.exec(path) ?? [];
   return { root, rest };
 }

@@ -73,7 +73,7 @@ test("RuleForm adds fields by keyboard with their share, rejects duplicates, and
   await userEvent.keyboard("repair{ArrowDown}{Enter}");
   await expect.element(getByRole("button", { name: "Remove repair_time_days" })).toBeVisible();
 
-  // Enter adds exactly what was typed, also where a suggestion is longer.
+  // Enter adds exactly what was typed, also if a suggestion is longer.
   await userEvent.keyboard("internal{Enter}");
   await expect.element(getByLabelText("Remove internal", { exact: true })).toBeVisible();
   await userEvent.keyboard("{Backspace}");
