@@ -20,7 +20,6 @@ import { PolicySettings } from "./policy-settings";
 import { useFindings } from "./use-findings";
 import { useObserved } from "./use-observed";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
-import { draftName, liveName } from "./version-name";
 
 export type RulesEditorProps = {
   editor: PolicyEditor;
@@ -119,8 +118,6 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
                 live={live.policy}
                 draft={policy}
                 isChanged={isChanged}
-                liveName={liveName(live)}
-                draftName={`Draft ${draftName(live)}`}
               />
             )}
             <WhichRulePanel policy={policy} agents={agents} />

@@ -25,8 +25,6 @@ export type ImpactPanelProps = {
   live: Policy;
   draft: Policy;
   isChanged: boolean;
-  liveName: string;
-  draftName: string;
 };
 
 /** Shows the effect of the draft on every handoff of a period, before it goes live. */
@@ -114,12 +112,7 @@ function ReplayProgress({ progress }: { progress: Progress | null }) {
   );
 }
 
-function Result({
-  workspace,
-  result,
-  liveName,
-  draftName,
-}: ImpactPanelProps & { result: PolicyReplayResult }) {
+function Result({ workspace, result }: ImpactPanelProps & { result: PolicyReplayResult }) {
   const letThrough = gatherFields(result.newlyLetThrough);
   const blocked = gatherFields(result.newlyBlocked);
   const sessions = listSessions(result);
@@ -147,7 +140,7 @@ function Result({
         />
         <FieldRows fields={blocked} sign="−" />
       </section>
-      <SizeTable workspace={workspace} result={result} liveName={liveName} draftName={draftName} />
+      <SizeTable workspace={workspace} result={result} />
       {sessions.length > 0 && (
         <section aria-label="Affected sessions" className="border-line border-t px-4 py-3">
           <h3 className="mb-1.5 font-medium text-sm text-text-2">Affected sessions</h3>

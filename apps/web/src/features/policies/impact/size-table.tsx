@@ -15,17 +15,7 @@ import { type SizeRow, sizesByPair, sizesByRule } from "./impact-rows";
  * Shows the tokens that pass, live and with the draft, by rule or by
  * pair, and the value of the change in total.
  */
-export function SizeTable({
-  workspace,
-  result,
-  liveName,
-  draftName,
-}: {
-  workspace: string;
-  result: PolicyReplayResult;
-  liveName: string;
-  draftName: string;
-}) {
+export function SizeTable({ workspace, result }: { workspace: string; result: PolicyReplayResult }) {
   const [view, setView] = useState<"rule" | "pair">("rule");
   const rows = view === "rule" ? sizesByRule(result) : sizesByPair(result);
   const change = result.draft.afterTokens - result.now.afterTokens;
@@ -41,20 +31,20 @@ export function SizeTable({
   const columns: Column<SizeRow>[] = [
     {
       id: "name",
-      header: view === "rule" ? "Tokens passed, by rule" : "Tokens passed, by pair",
+      header: view === "rule" ? "Tokens, by rule" : "Tokens, by pair",
       sum: "All handoffs",
       cell: ({ name }) => <Name isWhole>{name}</Name>,
     },
     {
       id: "now",
-      header: liveName,
+      header: "Live",
       isNumeric: true,
       cell: ({ now }) => formatCompact(now),
       sum: formatCompact(result.now.afterTokens),
     },
     {
       id: "draft",
-      header: draftName,
+      header: "Draft",
       isNumeric: true,
       cell: ({ draft }) => formatCompact(draft),
       sum: formatCompact(result.draft.afterTokens),

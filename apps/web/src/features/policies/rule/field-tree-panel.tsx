@@ -1,6 +1,6 @@
 "use client";
 
-import type { Policy } from "@baton/core";
+import type { Cause, Policy } from "@baton/core";
 import type { HandoffRule } from "@baton/core/policy";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
@@ -9,7 +9,7 @@ import { Input } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { Ban, Check, ChevronDown, ChevronRight, Minus, Search } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
-import { OutcomeBadge } from "@/features/sessions/handoff/outcomes";
+import { OutcomeBadge, wordOf } from "@/features/sessions/handoff/outcomes";
 import {
   chooseField,
   type FieldChoice,
@@ -84,15 +84,14 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
         </PanelBody>
       )}
       <div className="overflow-x-auto">
-        <table className="w-full border-line border-t">
+        <table className="w-full min-w-[420px] table-fixed border-line border-t">
           <caption className="sr-only">Fields seen, with the outcome of each</caption>
           <thead>
             <tr className="border-line-2 border-b text-left text-sm text-text-3 *:px-2 *:py-1.5 *:font-medium">
               <th className="pl-4!">Field</th>
-              <th className="text-right">Held in</th>
-              <th className="max-sm:hidden">Live</th>
-              <th>Draft</th>
-              <th className="pr-4!">
+              <th className="w-18 text-right">Held in</th>
+              <th className="w-30">Outcome</th>
+              <th className="w-32 pr-4!">
                 <span className="sr-only">Choice</span>
               </th>
             </tr>
@@ -100,7 +99,7 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
           <tbody>
             {rows.slice(0, MAX_ROWS).map(({ node, depth }) => (
               <tr key={node.pattern} className="border-line border-b *:px-2 *:py-1">
-                <th scope="row" className="max-w-0 pl-4! text-left font-normal" style={{ width: "45%" }}>
+                <th scope="row" className="pl-4! text-left font-normal">
                   <span className="flex items-center gap-1" style={{ paddingLeft: depth * 14 }}>
                     {node.children.length > 0 ? (
                       <Button
@@ -131,11 +130,8 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
                 >
                   {handoffs > 0 ? formatPercent(node.handoffs / handoffs) : formatCount(node.handoffs)}
                 </td>
-                <td className="max-sm:hidden">
-                  {outcomes.live ? <Outcome node={node} outcomes={outcomes.live} /> : "–"}
-                </td>
                 <td>
-                  <Outcome node={node} outcomes={outcomes.draft} />
+                  <OutcomeCell node={node} outcomes={outcomes} />
                 </td>
                 <td className="pr-4! text-right">
                   <SegmentedControl
@@ -212,11 +208,30 @@ function describeEffect(
   return `${node.label} did not pass before either: ${reason}. ${choice === "block" ? "The block keeps it out if other settings change." : ""}`.trim();
 }
 
-function Outcome({ node, outcomes }: { node: FieldNode; outcomes: ReadonlyMap<string, FieldOutcome> }) {
+/** Shows the outcome in the draft, and the one in the live policy if it differs. */
+function OutcomeCell({ node, outcomes: { draft, live } }: { node: FieldNode; outcomes: Outcomes }) {
+  const [now, before] = [findCause(node, draft), live && findCause(node, live)];
+  return (
+    <>
+      {now === "partly" ? (
+        <span className="text-sm text-text-2">partly passed</span>
+      ) : (
+        <OutcomeBadge outcome={now ?? "passed"} />
+      )}
+      {live && before !== now && (
+        <span className="block text-sm text-text-3">
+          live: {before === "partly" ? "partly passed" : wordOf(before ?? "passed")}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Returns the one cause for all fields of a container; null if all pass. */
+function findCause(node: FieldNode, outcomes: ReadonlyMap<string, FieldOutcome>): Cause | "partly" | null {
   const causes = new Set(node.leaves.map((leaf) => outcomes.get(leaf)?.cause ?? null));
   const [cause = null] = causes;
-  if (causes.size > 1) return <span className="text-sm text-text-2">partly</span>;
-  return <OutcomeBadge outcome={cause ?? "passed"} />;
+  return causes.size > 1 ? "partly" : cause;
 }
 
 function listRows(
