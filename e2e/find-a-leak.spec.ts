@@ -156,7 +156,12 @@ test.describe("an owner finds a leak", () => {
     await expect(page.getByText(/The draft now blocks internal_notes for/).first()).toBeVisible();
     await expect(page).toHaveURL(/\/w\/default\/policies\?rule=/);
     const rules = page.getByRole("list", { name: /^Rules, highest priority first/ });
-    await expect(rules.getByRole("listitem").filter({ hasText: /audit.*advice/ }).first()).toContainText("1 blocked");
+    await expect(
+      rules
+        .getByRole("listitem")
+        .filter({ hasText: /audit.*advice/ })
+        .first(),
+    ).toContainText("1 blocked");
     // The editor has a button of that name, too.
     await page.getByRole("button", { name: "Undo", disabled: false }).last().click();
     await expect(page.getByText("Undone", { exact: true }).first()).toBeVisible();

@@ -20,11 +20,11 @@ export function AddTestButton({ workspace, handoff, outline }: AddTestButtonProp
     draft.change({
       edit: async (content) => {
         const { addTest, testOfHandoff } = await import("@/features/policies/draft/test-of-handoff");
-        return addTest(content, testOfHandoff({ ...handoff, outline }));
+        const changed = addTest(content, testOfHandoff({ ...handoff, outline }));
+        return changed && { content: changed, href: addressOf(workspace, "policies", "tests") };
       },
       done: "The draft has a test of this handoff",
       unchanged: "It already has a test of this handoff, or the handoff has no fields to test.",
-      href: addressOf(workspace, "policies", "tests"),
     });
   return (
     <Button disabled={draft.isPending} onClick={add}>
