@@ -5,9 +5,9 @@ import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@baton/ui/primitives/popover";
 import { useState } from "react";
-import { MAX_DAYS, parseAsRange } from "@/search/range";
+import { CALENDAR_RANGES, MAX_DAYS, parseAsRange } from "@/search/range";
 import { daysShown } from "@/search/resolve-range";
-import { CustomPeriodButton } from "./custom-period-button";
+import { CALENDAR_LABELS, CustomPeriodButton } from "./custom-period-button";
 import { useTimeZone } from "./time-zone";
 
 export type PeriodPickerProps = {
@@ -16,22 +16,27 @@ export type PeriodPickerProps = {
   onRangeChange: (range: string) => void;
 };
 
-/** Selects a first and a last day. Initially open, because the click that loaded it asked for that. */
+/** Selects a part of the calendar, or a first and a last day. Initially open, because the click that loaded it asked for that. */
 export function CustomPeriod({ range, onRangeChange }: PeriodPickerProps) {
   const [isOpen, setOpen] = useState(true);
+  const choose = (chosen: string) => {
+    onRangeChange(chosen);
+    setOpen(false);
+  };
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
         <CustomPeriodButton range={range} />
       </PopoverTrigger>
       <PopoverContent align="end" aria-label="Custom period">
-        <DaysForm
-          range={range}
-          onSubmit={(chosen) => {
-            onRangeChange(chosen);
-            setOpen(false);
-          }}
-        />
+        <fieldset aria-label="Calendar" className="mb-3 grid grid-cols-2 gap-2">
+          {CALENDAR_RANGES.map((name) => (
+            <Button key={name} aria-pressed={range === name} onClick={() => choose(name)}>
+              {CALENDAR_LABELS[name]}
+            </Button>
+          ))}
+        </fieldset>
+        <DaysForm range={range} onSubmit={choose} />
       </PopoverContent>
     </Popover>
   );

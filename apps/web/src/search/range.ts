@@ -6,6 +6,10 @@ export const PRESETS = { "24h": 1, "7d": 7, "30d": 30, "90d": 90 } as const;
 export type Preset = keyof typeof PRESETS;
 export const DEFAULT_RANGE = "30d";
 
+/** Parts of the calendar, by their name in the URL. All but the last month end today. */
+export const CALENDAR_RANGES = ["month", "last-month", "quarter", "year"] as const;
+export type CalendarPart = (typeof CALENDAR_RANGES)[number];
+
 /** Maximum days of a custom range, which charts can still draw. */
 export const MAX_DAYS = 366;
 
@@ -17,7 +21,7 @@ const DAY = /^[1-8]\d{3}-\d{2}-\d{2}$/;
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
 
 /**
- * Parses the range in a URL: a preset (`range=7d`), which moves with time, or two fixed days, both included
+ * Parses the range in a URL: a preset (`range=7d`, `range=month`), which moves with time, or two fixed days, both included
  * (`range=2026-10-01..2026-10-31`).
  */
 export const parseAsRange = createParser({
@@ -28,6 +32,11 @@ export const parseAsRange = createParser({
 /** Returns true if the text names a preset. */
 export function isPreset(range: string): range is Preset {
   return Object.hasOwn(PRESETS, range);
+}
+
+/** Returns the part of the calendar that the text names; undefined if it names none. */
+export function findCalendarRange(range: string): CalendarPart | undefined {
+  return CALENDAR_RANGES.find((name) => name === range);
 }
 
 /** Returns the two days of a custom range, `YYYY-MM-DD`; null for a preset. */
@@ -47,14 +56,14 @@ export function isBucketKey(text: string): boolean {
   return isDay(day) && (hour === undefined || /^([01]\d|2[0-3])$/.test(hour));
 }
 
-/** Returns true if the text is a preset, or two ordered days that are not too far apart. */
+/** Returns true if the text is a preset, a part of the calendar, or two ordered days that are not too far apart. */
 export function isRange(text: string): boolean {
   return findRangeFault(text) === null;
 }
 
 /** Returns the problem of a range; null if it is valid. */
 export function findRangeFault(text: string): "unknown" | "reversed" | "too_long" | null {
-  if (isPreset(text)) return null;
+  if (isPreset(text) || findCalendarRange(text)) return null;
   const days = daysOfRange(text);
   if (!days || !isDay(days.first) || !isDay(days.last)) return "unknown";
   const count = (Date.parse(days.last) - Date.parse(days.first)) / millisecondsInDay + 1;

@@ -20,6 +20,16 @@ describe("resolveRange", () => {
     ]);
   });
 
+  it.each([
+    ["month", "2026-11-01", "2026-11-21"],
+    ["last-month", "2026-10-01", "2026-10-31"],
+    ["quarter", "2026-10-01", "2026-11-21"],
+    ["year", "2026-01-01", "2026-11-21"],
+  ])("returns days of the calendar for %s", (range, first, last) => {
+    const days = listDays(resolveRange(range, "Europe/Berlin", now));
+    expect([days.at(0), days.at(-1)]).toEqual([first, last]);
+  });
+
   it("returns whole hours for 24h", () => {
     expect(spell(resolveRange("24h", "Asia/Kolkata", now))).toEqual([
       "2026-11-20T15:00:00.000Z",
@@ -93,6 +103,21 @@ describe("periodBefore", () => {
     expect(before.end).toEqual(period.start);
     expect(listDays(before)).toHaveLength(30);
     expect(listDays(before).at(-1)).toBe("2026-10-22");
+  });
+
+  it.each([
+    ["month", "2026-10-01", "2026-10-21"],
+    ["last-month", "2026-09-01", "2026-09-30"],
+    ["quarter", "2026-07-01", "2026-08-21"],
+    ["year", "2025-01-01", "2025-11-21"],
+    ["2026-03-01..2026-03-30", "2026-02-01", "2026-02-28"],
+    ["2026-02-01..2026-02-28", "2026-01-01", "2026-01-31"],
+    ["2026-11-01..2026-11-01", "2026-10-31", "2026-10-31"],
+    ["2026-11-02..2026-11-08", "2026-10-26", "2026-11-01"],
+    ["2026-02-01..2026-04-30", "2025-11-04", "2026-01-31"],
+  ])("compares %s with the days from %s to %s", (range, first, last) => {
+    const days = listDays(periodBefore(resolveRange(range, "Europe/Berlin", now)));
+    expect([days.at(0), days.at(-1)]).toEqual([first, last]);
   });
 
   it("returns the same number of hours for 24h", () => {

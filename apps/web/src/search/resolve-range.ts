@@ -1,7 +1,20 @@
 import { TZDate } from "@date-fns/tz";
-import { addDays, addHours, differenceInCalendarDays, format, startOfDay, startOfHour } from "date-fns";
+import {
+  addDays,
+  addHours,
+  addMonths,
+  differenceInCalendarDays,
+  endOfMonth,
+  format,
+  isFirstDayOfMonth,
+  startOfDay,
+  startOfHour,
+  startOfMonth,
+  startOfQuarter,
+  startOfYear,
+} from "date-fns";
 import type { Bucket, Period } from "./period";
-import { DEFAULT_RANGE, daysOfRange, isPreset, PRESETS } from "./range";
+import { type CalendarPart, DEFAULT_RANGE, daysOfRange, findCalendarRange, isPreset, PRESETS } from "./range";
 import type { Days } from "./step-range";
 import { spellTimeZone } from "./time-zone";
 
@@ -25,9 +38,23 @@ export function resolveRange(range: string, timeZone: string, now: number): Peri
     const end = Math.ceil(now / HOUR) * HOUR;
     return { start: new Date(end - 24 * HOUR), end: new Date(end), timeZone };
   }
+  const calendar = findCalendarRange(range);
+  if (calendar) return resolveCalendar(calendar, timeZone, now);
   const count = PRESETS[isPreset(range) ? range : DEFAULT_RANGE];
   const end = addDays(startOfDay(momentIn(now, timeZone)), 1);
   return { start: new Date(addDays(end, -count).getTime()), end: new Date(end.getTime()), timeZone };
+}
+
+function resolveCalendar(range: CalendarPart, timeZone: string, now: number): Period {
+  const today = startOfDay(momentIn(now, timeZone));
+  const start = {
+    month: () => startOfMonth(today),
+    "last-month": () => addMonths(startOfMonth(today), -1),
+    quarter: () => startOfQuarter(today),
+    year: () => startOfYear(today),
+  }[range]();
+  const end = range === "last-month" ? startOfMonth(today) : addDays(today, 1);
+  return { start: toDate(start), end: toDate(end), timeZone };
 }
 
 /**
@@ -39,9 +66,39 @@ export function daysShown(range: string, timeZone: string, now: number): Days {
   return { first: days.at(0) ?? "", last: days.at(-1) ?? "" };
 }
 
-/** Returns the previous period of the same length. */
-export function periodBefore({ start, end, timeZone }: Period): Period {
+/**
+ * Returns the number of months by which a period is compared: 1 for a month or its first days, 3 and 12 for more of a
+ * quarter or year from its first day; null for all others.
+ */
+export function monthsCompared({ start, end, timeZone }: Period): 1 | 3 | 12 | null {
   const first = momentIn(start.getTime(), timeZone);
+  const last = addDays(momentIn(end.getTime(), timeZone), -1);
+  const isWholeDays = [first, last].every((moment) => startOfDay(moment).getTime() === moment.getTime());
+  // A single day is compared with the day before it.
+  if (!isWholeDays || !isFirstDayOfMonth(first) || last <= first) return null;
+  if (last <= endOfMonth(first)) return 1;
+  const isIn = (from: Date, months: number) =>
+    from.getTime() === first.getTime() && last < addMonths(first, months);
+  if (isIn(startOfQuarter(first), 3)) return 3;
+  return isIn(startOfYear(first), 12) ? 12 : null;
+}
+
+/**
+ * Returns the period to compare with: the same days of the previous month, quarter or year for a period that starts
+ * with one, else the previous period of the same length. A whole month is compared with a whole month.
+ */
+export function periodBefore(period: Period): Period {
+  const { start, end, timeZone } = period;
+  const first = momentIn(start.getTime(), timeZone);
+  const months = monthsCompared(period);
+  if (months !== null) {
+    const next = momentIn(end.getTime(), timeZone);
+    const before = addMonths(first, -months);
+    // The end is exclusive: the days after a month's end are those of the next one, even if a month is shorter.
+    const isWhole = isFirstDayOfMonth(next);
+    const last = addDays(addMonths(addDays(next, -1), -months), 1);
+    return { start: toDate(before), end: toDate(isWhole ? addMonths(next, -months) : last), timeZone };
+  }
   const last = momentIn(end.getTime(), timeZone);
   const days = differenceInCalendarDays(last, first);
   // Count days, not hours: a day may have 23 or 25 of them.
@@ -83,7 +140,7 @@ export function resolveBucket(key: string, timeZone: string): Period {
 }
 
 /** Returns a plain date without the time zone used for the computation. */
-function toDate(moment: TZDate): Date {
+function toDate(moment: Date): Date {
   return new Date(moment.getTime());
 }
 

@@ -19,7 +19,10 @@ export const Moment = z.date().min(new Date(EARLIEST)).max(new Date(LATEST));
 /** A preset (`30d`), or two days, both included (`2026-10-01..2026-10-31`). */
 export const Range = z
   .string()
-  .refine(isRange, "must be 24h, 7d, 30d, 90d or two dates such as 2026-10-01..2026-10-31");
+  .refine(
+    isRange,
+    "must be 24h, 7d, 30d, 90d, month, last-month, quarter, year or two dates such as 2026-10-01..2026-10-31",
+  );
 
 /** An IANA name such as `Europe/Berlin`. */
 export const TimeZone = z.string().max(64).refine(isTimeZone, "must be a known IANA time zone");

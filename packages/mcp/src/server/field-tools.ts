@@ -81,7 +81,9 @@ export function addFieldTools(server: McpServer, api: BatonApi): void {
       range: z
         .string()
         .default("30d")
-        .describe("Without a session: 24h, 7d, 30d, 90d or two days 2026-10-01..2026-10-31."),
+        .describe(
+          "Without a session: 24h, 7d, 30d, 90d, month, last-month, quarter, year or two days 2026-10-01..2026-10-31.",
+        ),
       detail: DETAIL,
     }),
     isReadOnly: true,

@@ -22,7 +22,7 @@ import { z } from "zod";
 import { sumCompactions } from "@/features/savings/compaction-chart";
 import { findFallenPairs } from "@/features/savings/overview/fallen-pairs";
 import { bucketOf } from "@/search/period";
-import { listBuckets, periodBefore } from "@/search/resolve-range";
+import { listBuckets, monthsCompared, periodBefore } from "@/search/resolve-range";
 import { PeriodInput, SavingsView } from "../inputs";
 import { keepFirst } from "../keep-first";
 import { readPolicy } from "../policy-content";
@@ -98,6 +98,7 @@ export const overviewRouter = {
         sums,
         pointsBefore,
         bucketsBefore: listBuckets(before.range, bucket),
+        monthsBack: monthsCompared(scope.range),
       };
     }),
 

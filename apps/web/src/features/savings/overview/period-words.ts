@@ -17,7 +17,17 @@ export function describePeriod(period: Period): string {
   return `${isOfOneYear ? formatDay(start, timeZone) : first} to ${last}`;
 }
 
-/** Describes the period compared with: "30 days before". */
-export function comparisonLabel({ buckets, bucket }: { buckets: readonly string[]; bucket: Bucket }): string {
+/** Describes the period compared with: "30 days before", "month before". */
+export function comparisonLabel({
+  monthsBack,
+  buckets,
+  bucket,
+}: {
+  /** See `monthsCompared`. */
+  monthsBack: 1 | 3 | 12 | null;
+  buckets: readonly string[];
+  bucket: Bucket;
+}): string {
+  if (monthsBack !== null) return { 1: "month before", 3: "quarter before", 12: "year before" }[monthsBack];
   return `${buckets.length} ${bucket}${buckets.length === 1 ? "" : "s"} before`;
 }
