@@ -83,13 +83,13 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
           {note}
         </PanelBody>
       )}
-      <div className="overflow-x-auto">
-        <table className="w-full min-w-[420px] table-fixed border-line border-t">
+      <div className="relative">
+        <table className="w-full table-fixed border-line border-t">
           <caption className="sr-only">Fields seen, with the outcome of each</caption>
           <thead>
             <tr className="border-line-2 border-b text-left text-sm text-text-3 *:px-2 *:py-1.5 *:font-medium">
               <th className="pl-4!">Field</th>
-              <th className="w-18 text-right">Held in</th>
+              <th className="w-18 text-right max-sm:hidden">Held in</th>
               <th className="w-30">Outcome</th>
               <th className="w-32 pr-4!">
                 <span className="sr-only">Choice</span>
@@ -119,13 +119,13 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
                     ) : (
                       <span className="w-4 flex-none" />
                     )}
-                    <code className="truncate" title={node.pattern}>
+                    <code className="[overflow-wrap:anywhere] sm:truncate" title={node.pattern}>
                       {node.label}
                     </code>
                   </span>
                 </th>
                 <td
-                  className="whitespace-nowrap text-right tabular-nums"
+                  className="whitespace-nowrap text-right tabular-nums max-sm:hidden"
                   title={`${formatCount(node.handoffs)} handoffs`}
                 >
                   {handoffs > 0 ? formatPercent(node.handoffs / handoffs) : formatCount(node.handoffs)}
