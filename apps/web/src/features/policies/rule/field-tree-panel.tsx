@@ -90,7 +90,7 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
             <tr className="border-line-2 border-b text-left text-sm text-text-3 *:px-2 *:py-1.5 *:font-medium">
               <th className="pl-4!">Field</th>
               <th className="w-18 text-right max-sm:hidden">Held in</th>
-              <th className="w-30">Outcome</th>
+              <th className="w-30 max-sm:hidden">Outcome</th>
               <th className="w-32 pr-4!">
                 <span className="sr-only">Choice</span>
               </th>
@@ -130,7 +130,7 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
                 >
                   {handoffs > 0 ? formatPercent(node.handoffs / handoffs) : formatCount(node.handoffs)}
                 </td>
-                <td>
+                <td className="max-sm:hidden">
                   <OutcomeCell node={node} outcomes={outcomes} />
                 </td>
                 <td className="pr-4! text-right">

@@ -26,7 +26,7 @@ const LIMITS: Readonly<Record<keyof BudgetLimits, string>> = {
   incomingHandoffTokens: "Incoming handoff",
   workingMemoryTokens: "Working memory",
   responseTokens: "Response",
-  totalAvailableTokens: "context_budget.total_available_tokens",
+  totalAvailableTokens: "Total available, as written in manifests",
 };
 const NAMES = [
   "manifestTokens",
