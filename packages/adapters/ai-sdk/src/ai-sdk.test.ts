@@ -1,7 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Baton, createBaton } from "@baton/core/node";
+import type { Baton } from "@baton/core/node";
+import { type ProjectBaton, startProjectBaton } from "@baton/core/test/project-baton";
 import {
   generateText,
   type LanguageModel,
@@ -16,31 +14,20 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { batonMiddleware, withBaton } from "./index";
 
-let folder: string;
+let project: ProjectBaton;
 let baton: Baton;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "baton-ai-sdk-"));
   const policy = {
     blocked_context_fields: ["ssn"],
     audit_all_handoffs: true,
     content_rules: [{ rule_id: "no_iban", detector: "iban", action: "block" }],
   };
-  await writeFile(join(folder, "governance_policies.json"), JSON.stringify({ multi_agent_handoffs: policy }));
-  baton = await createBaton({ folder, sessionId: "s", log: () => {} });
+  project = await startProjectBaton(policy);
+  baton = project.baton;
 });
-afterEach(async () => {
-  await baton.stop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => project.remove());
 
-async function readPairs() {
-  await baton.stop();
-  const lines = (await readFile(join(folder, "sessions", "s.jsonl"), "utf8")).trim().split("\n");
-  return lines
-    .map((line) => JSON.parse(line))
-    .filter(({ event_type }) => event_type === "context_handoff")
-    .map((event) => `${event.from_agent_id} → ${event.to_agent_id}`);
-}
+const readPairs = () => project.readPairs();
 
 type StreamPart =
   Awaited<ReturnType<MockLanguageModelV3["doStream"]>>["stream"] extends ReadableStream<infer Part>

@@ -1,17 +1,4 @@
-import { runHook } from "@baton/claude-code";
-
-/** The events of Claude Code that Baton answers. */
-const EVENTS = [
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "SubagentStart",
-  "SubagentStop",
-  "PreCompact",
-  "PostCompact",
-  "SessionStart",
-  "UserPromptSubmit",
-] as const;
+import { HOOK_EVENTS, runHook } from "@baton/claude-code";
 
 type HookCallback = (input: object) => Promise<object>;
 
@@ -29,7 +16,7 @@ interface QueryOptions {
  */
 export function withBaton<Options extends object>(options: Options): Options;
 export function withBaton(options: QueryOptions): object {
-  const own = EVENTS.map((event) => [event, [...(options.hooks?.[event] ?? []), { hooks: [answer] }]]);
+  const own = HOOK_EVENTS.map((event) => [event, [...(options.hooks?.[event] ?? []), { hooks: [answer] }]]);
   return { ...options, hooks: { ...options.hooks, ...Object.fromEntries(own) } };
 }
 

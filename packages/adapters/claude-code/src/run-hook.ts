@@ -63,6 +63,9 @@ const ANSWERS = new Map<string, Answer>([
   ["UserPromptSubmit", giveBack],
 ]);
 
+/** The events of Claude Code that Baton answers. */
+export const HOOK_EVENTS: readonly string[] = [...ANSWERS.keys()];
+
 /** Events whose answer matters more than their record: a log that cannot be opened changes no decision. */
 const DECIDING = new Set(["PreToolUse"]);
 

@@ -2,23 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { z } from "zod";
+import { HOOK_EVENTS } from "../src/run-hook";
 
 /** A value of a field that the policy of a test blocks. */
 export const BLOCKED = "078-05-1120";
 
-const anyEvent = fc.constantFrom(
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "SubagentStart",
-  "SubagentStop",
-  "PreCompact",
-  "PostCompact",
-  "SessionStart",
-  "UserPromptSubmit",
-  "Stop",
-  "constructor",
-);
+/** Also an event without an answer, and a name that every object has. */
+const anyEvent = fc.constantFrom(...HOOK_EVENTS, "Stop", "constructor");
 const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant(`ssn: ${BLOCKED}`), fc.string());
 const version = fc.constantFrom("1.0.0", "2.1.80", "2.1.197", "3", "none");
 

@@ -39,7 +39,7 @@ interface Hooks {
 function hooksOf(baton: Baton): Hooks {
   const isHooks = (options: object): options is { delegation: Hooks } => "delegation" in options;
   const options: object = withBaton({}, baton);
-  if (!isHooks(options)) throw new Error("There are no hooks");
+  if (!isHooks(options)) throw new Error("The options have no hooks");
   return options.delegation;
 }
 

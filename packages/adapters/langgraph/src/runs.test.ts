@@ -1,7 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Baton, createBaton } from "@baton/core/node";
+import type { Baton } from "@baton/core/node";
+import { type ProjectBaton, startProjectBaton } from "@baton/core/test/project-baton";
 import { AIMessage } from "@langchain/core/messages";
 import {
   Annotation,
@@ -20,28 +18,17 @@ const rule = { rule_id: "a_to_b", from_agent_id: "a", to_agent_id: "b", blocked_
 const POLICY = { blocked_context_fields: ["ssn"], audit_all_handoffs: true, agent_handoff_rules: [rule] };
 const FINDING = { score: 7, mood: "calm", ssn: "111" };
 
-let folder: string;
+let project: ProjectBaton;
 let baton: Baton;
 const received: unknown[] = [];
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "baton-langgraph-"));
-  await writeFile(join(folder, "governance_policies.json"), JSON.stringify({ multi_agent_handoffs: POLICY }));
-  baton = await createBaton({ folder, sessionId: "s", log: () => {} });
+  project = await startProjectBaton(POLICY);
+  baton = project.baton;
   received.length = 0;
 });
-afterEach(async () => {
-  await baton.stop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => project.remove());
 
-async function readPairs() {
-  await baton.stop();
-  const lines = (await readFile(join(folder, "sessions", "s.jsonl"), "utf8")).trim().split("\n");
-  return lines
-    .map((line) => JSON.parse(line))
-    .filter(({ event_type }) => event_type === "context_handoff")
-    .map((event) => `${event.from_agent_id} → ${event.to_agent_id}`);
-}
+const readPairs = () => project.readPairs();
 
 const contentsOf = ({ messages }: typeof MessagesAnnotation.State) => messages.map(({ content }) => content);
 const say = (value: object) => ({ messages: [new AIMessage(JSON.stringify(value))] });

@@ -1,7 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Baton, createBaton } from "@baton/core/node";
+import type { Baton } from "@baton/core/node";
+import { type ProjectBaton, startProjectBaton } from "@baton/core/test/project-baton";
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { Annotation, Command, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -21,26 +19,15 @@ const POLICY = {
   ],
 };
 
-let folder: string;
+let project: ProjectBaton;
 let baton: Baton;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "baton-langgraph-"));
-  await writeFile(join(folder, "governance_policies.json"), JSON.stringify({ multi_agent_handoffs: POLICY }));
-  baton = await createBaton({ folder, sessionId: "s", log: () => {} });
+  project = await startProjectBaton(POLICY);
+  baton = project.baton;
 });
-afterEach(async () => {
-  await baton.stop();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => project.remove());
 
-async function readPairs() {
-  await baton.stop();
-  const lines = (await readFile(join(folder, "sessions", "s.jsonl"), "utf8")).trim().split("\n");
-  return lines
-    .map((line) => JSON.parse(line))
-    .filter(({ event_type }) => event_type === "context_handoff")
-    .map((event) => `${event.from_agent_id} → ${event.to_agent_id}`);
-}
+const readPairs = () => project.readPairs();
 
 type MessageState = typeof MessagesAnnotation.State;
 

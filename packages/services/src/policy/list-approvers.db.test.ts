@@ -52,7 +52,7 @@ async function editTogether(workspaceId: string, members: readonly Member[]) {
   for (const [index, person] of editors.entries()) {
     const content = contentOf({ default_handoff_mode: "full", description: `Part ${index}` });
     const saved = await saveDraft(database.db, { workspaceId, draftId, revision, content, person });
-    if (saved.outcome !== "saved") throw new Error("nobody else saves");
+    if (saved.outcome !== "saved") throw new Error("The draft was not saved");
     revision = saved.revision;
   }
   return { draftId, revision };
@@ -107,6 +107,6 @@ it.each(pairs)("a draft of an owner, a %s and a %s is never locked", async (firs
 async function rework(workspaceId: string, draft: { draftId: number; revision: number }, person: Member) {
   const content = contentOf({ default_handoff_mode: "full", description: "Reworked" });
   const saved = await saveDraft(database.db, { workspaceId, ...draft, content, person });
-  if (saved.outcome !== "saved") throw new Error("nobody else saves");
+  if (saved.outcome !== "saved") throw new Error("The draft was not saved");
   return { revision: saved.revision };
 }

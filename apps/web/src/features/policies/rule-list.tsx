@@ -1,17 +1,12 @@
 "use client";
 
 import type { Policy } from "@baton/core";
-import { shareSaved } from "@baton/server/savings";
-import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
-import { Anchor } from "@baton/ui/primitives/anchor";
-import { Badge } from "@baton/ui/primitives/badge";
-import { FromTo } from "@baton/ui/primitives/from-to";
 import { Input } from "@baton/ui/primitives/input";
-import { Meter } from "@baton/ui/primitives/meter";
 import { Select } from "@baton/ui/primitives/select";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Search, TriangleAlert } from "lucide-react";
+import { Search } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import {
   type DragEvent,
@@ -22,9 +17,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { MODE_LEVELS } from "@/features/sessions/handoff/handoff-badges";
-import { describeFields } from "./mode-words";
 import { changeOf } from "./rule-change";
+import { RuleListRow } from "./rule-list-row";
 import { findRules, RULE_SELECTIONS, type RuleMarks, type RuleRow } from "./rule-rows";
 
 /** Additions of a draft's list: changes, lint findings, and reordering. */
@@ -92,8 +86,11 @@ export function RuleList({
     initialRect: FIRST_VIEW,
     overscan: 6,
   });
-  const drag = useDragging(editing?.onMove);
   const selected = shown.findIndex(({ key }) => key === selectedKey);
+  const drawn = virtual.getVirtualItems();
+  // The open rule, unless it is scrolled out of the page.
+  const tabStop = drawn.some(({ index }) => index === selected) ? selected : drawn[0]?.index;
+  const drag = useDragging(editing?.onMove);
   const { scrollToIndex } = virtual;
   useEffect(() => {
     if (selected >= 0) scrollToIndex(selected, { align: "auto" });
@@ -146,7 +143,7 @@ export function RuleList({
           className="relative"
           style={{ height: virtual.getTotalSize() }}
         >
-          {virtual.getVirtualItems().map(({ index, key, start }) => {
+          {drawn.map(({ index, key, start }) => {
             const row = shown[index];
             if (!row) return null;
             return (
@@ -158,13 +155,13 @@ export function RuleList({
                 style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
                 {...drag.propsOf(row)}
               >
-                <Row
+                <RuleListRow
                   row={row}
                   policy={policy}
                   marks={marksOf(row)}
                   hasTraffic={period !== null}
                   isSelected={row.key === selectedKey}
-                  isTabStop={index === Math.max(0, selected)}
+                  isTabStop={index === tabStop}
                   href={hrefOf && row.rule ? hrefOf(row) : null}
                   onSelect={onSelect}
                   onKeyDown={onKeyDown}
@@ -179,80 +176,6 @@ export function RuleList({
         {period !== null && `. ${period}, all versions.`}
       </PanelFoot>
     </Panel>
-  );
-}
-
-type RowProps = {
-  row: RuleRow;
-  policy: Policy;
-  marks: RuleMarks;
-  hasTraffic: boolean;
-  isSelected: boolean;
-  isTabStop: boolean;
-  href: string | null;
-  onSelect: ((row: RuleRow) => void) | undefined;
-  onKeyDown: (event: KeyboardEvent) => void;
-};
-
-function Row(props: RowProps) {
-  const { row, policy, marks, hasTraffic, isSelected, isTabStop, href, onSelect, onKeyDown } = props;
-  const { order, rule, ruleId } = row;
-  const mode = rule ? rule.handoff_mode : ruleId === "" ? policy.default_handoff_mode : null;
-  const content = (
-    <>
-      <span className="flex items-center gap-2">
-        <span className="w-6 flex-none text-right text-sm text-text-3">{order}</span>
-        <span className="min-w-0 flex-1 truncate">
-          {rule ? (
-            <FromTo from={rule.from_agent_id} to={rule.to_agent_id} className="max-sm:whitespace-nowrap" />
-          ) : ruleId === "" ? (
-            "No rule, any other pair"
-          ) : (
-            "Not in this version"
-          )}
-        </span>
-        {marks.change && <Badge tone="accent">{marks.change}</Badge>}
-        {marks.findings > 0 && (
-          <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
-            <span className="sr-only">{formatCountOf(marks.findings, "finding")}</span>
-            <span aria-hidden>{formatCount(marks.findings)}</span>
-          </Badge>
-        )}
-        {mode && (
-          <span title={`Mode: ${mode}`} className="flex-none text-text-3">
-            <Meter filled={MODE_LEVELS[mode]} />
-            <span className="sr-only">, mode {mode}</span>
-          </span>
-        )}
-      </span>
-      <span className="flex items-center gap-2 pl-8 text-sm text-text-3">
-        <span className="min-w-0 flex-1 truncate" title={ruleId}>
-          {rule ? `${describeFields(rule)} · ` : ""}
-          <code>{ruleId}</code>
-        </span>
-        {hasTraffic && <span className="flex-none">{describeSavings(row)}</span>}
-      </span>
-    </>
-  );
-  const look =
-    "flex h-full flex-col justify-center gap-0.5 border-line border-b px-3 text-text focus-visible:-outline-offset-2";
-  if (href === null) return <div className={look}>{content}</div>;
-  return (
-    <Anchor
-      href={href}
-      aria-current={isSelected}
-      tabIndex={isTabStop ? 0 : -1}
-      draggable={false}
-      onKeyDown={onKeyDown}
-      onClick={(event) => {
-        if (!onSelect || event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        onSelect(row);
-      }}
-      className={`${look} hover:bg-surface-2 aria-[current=true]:bg-surface-2 aria-[current=true]:shadow-[inset_2px_0_0_var(--accent)]`}
-    >
-      {content}
-    </Anchor>
   );
 }
 
@@ -304,12 +227,6 @@ function readMarks(editing: RulesEditing | undefined): (row: RuleRow) => RuleMar
     change: editing && rule ? changeOf(rule, editing.live) : null,
     findings: (position !== null && editing?.findingCounts.get(position)) || 0,
   });
-}
-
-function describeSavings({ handoffCount, savedTokens, beforeTokens }: RuleRow): string {
-  const share = shareSaved(savedTokens, beforeTokens);
-  const count = formatCountOf(handoffCount, "handoff");
-  return share === null ? count : `${count} · ${formatPercent(share)}`;
 }
 
 function describeList(shown: readonly RuleRow[], rows: readonly RuleRow[], hasTraffic: boolean): string {

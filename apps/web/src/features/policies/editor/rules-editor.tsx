@@ -47,12 +47,17 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
   const open = rows.find(({ position }) => position !== null && position === draft.openRule);
   const shown = open ?? rows.find(({ rule }) => rule !== null);
   const address = useOpenRule(editor, shown?.position ?? null);
-  const findingCounts = useMemo(
-    () => new Map([...findings.ofRule].map(([position, list]) => [position, list.length])),
-    [findings],
+  const livePolicy = live?.policy ?? null;
+  const editing = useMemo(
+    () => ({
+      live: livePolicy,
+      findingCounts: new Map([...findings.ofRule].map(([position, list]) => [position, list.length])),
+      onMove: (position: number, to: number) => store.dispatch({ type: "move-rule", position, to }),
+    }),
+    [livePolicy, findings, store],
   );
   const period = describeTraffic(traffic.data);
-  const isChanged = live?.policy !== policy && JSON.stringify(live?.policy) !== JSON.stringify(policy);
+  const isChanged = livePolicy !== policy && JSON.stringify(livePolicy) !== JSON.stringify(policy);
   return (
     <>
       {traffic.isError && !traffic.data && (
@@ -71,11 +76,7 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
               store.dispatch({ type: "open-rule", position: row.position });
               address.openRule(row);
             }}
-            editing={{
-              live: live?.policy ?? null,
-              findingCounts,
-              onMove: (position, to) => store.dispatch({ type: "move-rule", position, to }),
-            }}
+            editing={editing}
           />
         }
         rule={
@@ -101,7 +102,7 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
             )}
             <PolicySettings
               policy={policy}
-              live={live?.policy ?? null}
+              live={livePolicy}
               findings={findings.ofPolicy}
               seen={seen.fields}
               dispatch={store.dispatch}
@@ -110,12 +111,12 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
         }
         aside={
           <>
-            {live?.policy && (
+            {livePolicy && (
               <ImpactPanel
                 workspace={workspace}
                 range={range}
                 period={period}
-                live={live.policy}
+                live={livePolicy}
                 draft={policy}
                 isChanged={isChanged}
               />

@@ -181,7 +181,7 @@ function readWindows(text: string): Record<string, number> | null {
   const windows: Record<string, number> = {};
   for (const line of text.split("\n").filter((each) => each.trim() !== "")) {
     const [, model, digits] = /^\s*(\S(?:.*\S)?)\s*=\s*(\d+)\s*$/.exec(line) ?? [];
-    const tokens = Number(digits?.replaceAll(/[,_]/g, ""));
+    const tokens = Number(digits);
     if (model === undefined || !Number.isSafeInteger(tokens) || tokens <= 0) return null;
     windows[model] = tokens;
   }
