@@ -60,6 +60,19 @@ describe("findContent and redactDocument", () => {
     ]).toEqual([1, 1, 1, 0, 0]);
   });
 
+  it("find and change nothing if the policy is off, and only find if it observes", () => {
+    const content_rules = [{ rule_id: "mail", detector: "email", action: "block" }];
+    const of = (enabled: boolean, observe: boolean) =>
+      policyOf({ content_rules }, { enabled, observe }, detectors);
+    const document = { a: MAIL };
+    const none = { document, isBlocked: false, failure: null };
+    expect(redactDocument(of(false, false), ANY, document)).toEqual({ ...none, findings: [] });
+    expect(findContent(of(false, false), ANY, document)).toEqual([]);
+    const finding = { rule_id: "mail", detector: "email", path: "a", count: 1, action: "block" };
+    expect(redactDocument(of(true, true), ANY, document)).toEqual({ ...none, findings: [finding] });
+    expect(findContent(of(true, true), ANY, document)).toMatchObject([{ severity: "warning" }]);
+  });
+
   it("withhold texts without detectors, and report it", () => {
     const without = policyOf({ content_rules: [{ rule_id: "mail", detector: "email", action: "redact" }] });
     expect(redactDocument(without, ANY, { a: "x" })).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Finding, FindingKind } from "../finding";
+import { switchSetting } from "../policy/switch-setting";
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import { nameOfKey, pathOfKey } from "../scoping/key-name";
 import type { ContentFinding } from "../session/content-finding";
@@ -21,18 +22,18 @@ export interface DocumentAgents {
 export interface ContentProblem {
   readonly place: readonly PropertyKey[];
   readonly message: string;
-  /** A match of a rule that only flags is a warning. */
+  /** A match of a rule that only flags is a warning, as is every match of a policy that observes. */
   readonly severity: Finding["severity"];
 }
 
 /** A document after content rules. */
 export interface RedactedDocument {
-  /** Equal data without what rules redact or block. */
+  /** Equal data without what rules redact or block; unchanged if the policy observes. */
   readonly document: unknown;
   readonly findings: readonly ContentFinding[];
-  /** True if a rule blocks: the document must not pass. */
+  /** True if an enforced rule blocks: the document must not pass. */
   readonly isBlocked: boolean;
-  /** The reason why rules could not be applied to some texts, which are withheld; null if all were. */
+  /** The reason why rules could not be applied to some texts, which an enforced policy withholds; null if all were. */
   readonly failure: string | null;
 }
 
@@ -48,23 +49,24 @@ export function findContent(
   document: unknown,
 ): ContentProblem[] {
   const problems: ContentProblem[] = [];
+  const severity = observes(policy) ? "warning" : "error";
   checkTexts(rulesFor(policy, agents), { document }, (at, _, { counts, failure }) => {
     const place = counts.size > 0 || failure !== null ? keysOf(at) : [];
     for (const [{ rule }, count] of counts) {
       problems.push({
         place,
         message: `the content rule ${rule.rule_id} finds ${rule.detector}, ${count === 1 ? "once" : `${count} times`}`,
-        severity: rule.action === "flag" ? "warning" : "error",
+        severity: rule.action === "flag" ? "warning" : severity,
       });
     }
-    if (failure !== null)
-      problems.push({ place, message: `content rules failed: ${failure}`, severity: "error" });
+    if (failure !== null) problems.push({ place, message: `content rules failed: ${failure}`, severity });
   });
   return problems;
 }
 
 /**
- * Removes what the content rules of a policy redact or block from a copy of a document that Baton writes.
+ * Removes what the content rules of a policy redact or block from a copy of a document that Baton writes. A policy that
+ * observes only has findings.
  *
  * @param document plain JSON data.
  */
@@ -75,13 +77,15 @@ export function redactDocument(
 ): RedactedDocument {
   const rules = rulesFor(policy, agents);
   if (rules.length === 0) return { document, findings: [], isBlocked: false, failure: null };
-  const root = { document: structuredClone(document) };
+  const isEnforced = !observes(policy);
+  const root = { document: isEnforced ? structuredClone(document) : document };
   const findings = new Map<string, ContentFinding>();
   let isBlocked = false;
   let failure: string | null = null;
   checkTexts(rules, root, (place, text, checked) => {
-    if (checked.text !== text) Reflect.defineProperty(place.holder, place.key, { value: checked.text });
-    isBlocked ||= checked.isBlocked;
+    if (isEnforced && checked.text !== text)
+      Reflect.defineProperty(place.holder, place.key, { value: checked.text });
+    isBlocked ||= isEnforced && checked.isBlocked;
     failure ??= checked.failure;
     for (const [{ rule }, count] of checked.counts) {
       const { rule_id, detector, action } = rule;
@@ -99,7 +103,13 @@ function rulesFor(
   policy: CompiledPolicy | null | undefined,
   { from, to }: DocumentAgents,
 ): CompiledContentRule[] {
-  return policy ? rulesBetween(policy.contentRules, from === null ? null : [from], to) : [];
+  if (!policy || switchSetting(policy.switch) === "off") return [];
+  return rulesBetween(policy.contentRules, from === null ? null : [from], to);
+}
+
+/** Observing records what rules match, and changes nothing. */
+function observes(policy: CompiledPolicy | null | undefined): boolean {
+  return policy != null && switchSetting(policy.switch) === "observe";
 }
 
 /** A text or a long number of a document, and its place: a chain, because copies would take quadratic time. */

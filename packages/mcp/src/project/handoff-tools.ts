@@ -66,12 +66,14 @@ export function addHandoffTools(server: McpServer, project: Project): void {
     isReadOnly: false,
     run: async ({ topic, markdown }) => {
       if (markdown === undefined) return { text: TEMPLATES.handoff.render() };
-      const { contentPolicy, isEnforced, problem } = await project.findPolicy();
-      const redacted = redactMarkdown(markdown, isEnforced ? contentPolicy : undefined);
-      const blocking = redacted.findings.find(({ action }) => action === "block");
-      if (blocking) {
-        const { rule_id, detector } = blocking;
-        throw new ToolError(`Not written: the content rule ${rule_id} finds ${detector}. Remove it.`);
+      const { contentPolicy, problem } = await project.findPolicy();
+      const redacted = redactMarkdown(markdown, contentPolicy);
+      if (redacted.isBlocked) {
+        const blocking = redacted.findings.filter(({ action }) => action === "block");
+        const reasons = blocking.map(
+          ({ rule_id, detector }) => `the content rule ${rule_id} finds ${detector}`,
+        );
+        throw new ToolError(`Not written: ${reasons.join("; ")}. Remove it.`);
       }
       const validated = await validate(project, redacted.markdown, contentPolicy);
       const secret = validated.findings.find(({ code }) => code === "secret_found");
@@ -80,7 +82,11 @@ export function addHandoffTools(server: McpServer, project: Project): void {
       const written = redacted.markdown;
       await project.write(FOLDER, name, written.endsWith("\n") ? written : `${written}\n`);
       const lines = [`Written to ${FOLDER}/${name}.`, ...describe(validated)];
-      return { text: [...lines, ...describeContent(redacted, problem)].join("\n") };
+      return {
+        text: [...lines, ...describeContent(redacted, { isRedacted: written !== markdown, problem })].join(
+          "\n",
+        ),
+      };
     },
   });
 }
@@ -97,14 +103,17 @@ async function validate(
 }
 
 /** Tells the agent what Baton removed, without the text, and if it could not apply the policy. */
-function describeContent({ findings, failure }: RedactedMarkdown, problem: string | null): string[] {
+function describeContent(
+  { findings, failure }: RedactedMarkdown,
+  { isRedacted, problem }: { isRedacted: boolean; problem: string | null },
+): string[] {
   return [
     ...findings
-      .filter(({ action }) => action === "redact")
+      .filter(({ action }) => isRedacted && action === "redact")
       .map(
         ({ rule_id, detector, count }) => `Redacted by the content rule ${rule_id}: ${detector}, ${count}.`,
       ),
-    ...(failure === null ? [] : [`Withheld, because content rules failed: ${failure}.`]),
+    ...(failure === null ? [] : [`Content rules failed: ${failure}.`]),
     ...(problem === null ? [] : [`The policy may be missing or stale: ${problem}.`]),
   ];
 }

@@ -10,17 +10,13 @@ import {
   replaceFile,
   SessionWriter,
 } from "@baton/core/node";
-import { switchSetting } from "@baton/core/policy";
 import type { ArtifactReadEvent } from "@baton/core/session";
 import { v7 as uuidv7 } from "uuid";
 import { ToolError } from "../tool-error";
 
 /** The policy of a project, for its documents. */
 export interface DocumentPolicy {
-  /** Undefined without a policy, or if it is switched off. */
   readonly contentPolicy: CompiledPolicy | undefined;
-  /** False if the policy only observes. */
-  readonly isEnforced: boolean;
   /** The reason why the policy is unknown or may be stale; null if neither. */
   readonly problem: string | null;
 }
@@ -64,10 +60,8 @@ export class Project {
    */
   async findPolicy(): Promise<DocumentPolicy> {
     const found = await this.#find();
-    const policy = found.kind === "policy" ? found.policy : undefined;
-    const setting = policy ? switchSetting(policy.switch) : "off";
-    const contentPolicy = setting === "off" ? undefined : policy;
-    return { contentPolicy, isEnforced: setting === "enforce", problem: found.problem };
+    const contentPolicy = found.kind === "policy" ? found.policy : undefined;
+    return { contentPolicy, problem: found.problem };
   }
 
   /** Returns the policy that decides about contexts and texts. @throws ToolError without one, or as {@link findPolicy} does. */
@@ -87,8 +81,8 @@ export class Project {
 
   /** Returns a text as content rules let an agent read it. @throws ToolError as {@link findPolicy} does. */
   async redact(text: string): Promise<string> {
-    const { contentPolicy, isEnforced } = await this.findPolicy();
-    return isEnforced ? redactMarkdown(text, contentPolicy).markdown : text;
+    const { contentPolicy } = await this.findPolicy();
+    return redactMarkdown(text, contentPolicy).markdown;
   }
 
   /** Lists handoff documents and manifests, newest first. */

@@ -5,7 +5,6 @@ import {
   ContextHandoffEvent,
   compileWithDetectors,
   ENFORCED,
-  type Finding,
   PolicySwitch,
   parsePolicy,
   readHandoffContext,
@@ -14,9 +13,8 @@ import {
 import { parseTimestamp } from "@baton/core/internal";
 import { MESSAGE_FORMATS, scopeMessages } from "@baton/core/messages";
 import { matchRule } from "@baton/core/policy";
-import { Refusal } from "@baton/http";
 import { createRoute, z } from "@hono/zod-openapi";
-import { findKeptPolicy } from "./content-policy";
+import { compileLive, refusePart } from "./content-policy";
 import { type Api, type ApiContext, guardedBy, requireJson, responses } from "./create-api";
 
 const Time = z
@@ -90,7 +88,7 @@ export function addScopeRoute(api: Api, context: ApiContext): void {
     const body = c.req.valid("json");
     const { workspaceId } = c.get("key");
     const read = readHandoffContext(body.context);
-    if (!read.ok) throw refuse([read.finding], "context");
+    if (!read.ok) throw refusePart([read.finding], "context");
     const { policy, handoff, ruleId } = await readHandoff(context, workspaceId, body);
     const { scoped, event, refusal } = scopeContext(policy, { ...handoff, context: read.context });
     return c.json({ scoped, rule_id: ruleId, event, refusal }, 200, { "cache-control": "no-store" });
@@ -150,21 +148,8 @@ async function readHandoff(context: ApiContext, workspaceId: string, body: z.inf
   return { policy, handoff, ruleId: match?.ruleId ?? null };
 }
 
-/** Returns the live policy. */
-export async function compileLive(context: ApiContext, workspaceId: string): Promise<CompiledPolicy> {
-  const live = await findKeptPolicy(context, workspaceId);
-  if (!live) throw new Refusal(404, "nothing_published", "This workspace has no published policy yet.");
-  if (!live.ok) throw refuse(live.findings, "policy");
-  return live.compiled;
-}
-
 async function compileSent(document: unknown, policySwitch: PolicySwitch): Promise<CompiledPolicy> {
   const parsed = parsePolicy(document, policySwitch);
-  if (!parsed.ok) throw refuse(parsed.findings, "policy");
+  if (!parsed.ok) throw refusePart(parsed.findings, "policy");
   return compileWithDetectors(parsed);
-}
-
-function refuse(findings: readonly Finding[], part: string): Refusal {
-  const placed = findings.map((finding) => ({ ...finding, path: `/${part}${finding.path}` }));
-  return new Refusal(422, "refused", `The ${part} is invalid. See the findings.`, { findings: placed });
 }

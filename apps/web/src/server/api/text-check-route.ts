@@ -1,8 +1,8 @@
 import { AgentId, type CompiledPolicy, ContentFinding, checkText } from "@baton/core";
 import { switchSetting } from "@baton/core/policy";
 import { createRoute, z } from "@hono/zod-openapi";
+import { compileLive } from "./content-policy";
 import { type Api, type ApiContext, guardedBy, requireJson, responses } from "./create-api";
-import { compileLive } from "./scope-route";
 
 /** Maximum texts of a request; the size of the body is limited too. */
 const MAX_TEXTS = 1_000;
