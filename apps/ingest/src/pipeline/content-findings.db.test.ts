@@ -198,6 +198,12 @@ it("finds matches in manifests, handoff documents and progress files, once, and 
     expect.stringMatching(/^mails {4}1 observed objectives\[\][.]description$/),
   ];
   expect(await listFindings()).toEqual(found);
+  const { findings } = await listContentFindings(database.db, { workspaceId, limit: 100 });
+  expect(findings.toReversed().map(({ document }) => document?.path.slice(folder.path.length + 1))).toEqual([
+    ...new Array(3).fill("artifacts/planner/run/manifest.json"),
+    undefined,
+    "progress/phase-3-progress.json",
+  ]);
   await requestErasure(database.db, { workspaceId, kind: "agent", id: "planner", actor });
   await runErasures(database.db, { batchLines: 3 });
   expect(await listFindings()).toEqual(found.slice(4));

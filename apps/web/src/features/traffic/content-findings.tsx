@@ -95,7 +95,7 @@ type FindingsListProps = {
   workspace: string;
   query: WholeListQuery<Finding>;
   columns: readonly Column<Finding>[];
-  /** True if each row links to its handoff, or else its session. */
+  /** True if each row links to its handoff, session or manifest. */
   isLinked: boolean;
 };
 
@@ -106,11 +106,10 @@ function FindingsList({ workspace, query, columns, isLinked }: FindingsListProps
     id: "time",
     header: "Time",
     isNumeric: true,
-    cell: ({ sessionId, eventId, occurredAt }) => {
-      const at = <DateTime at={occurredAt} timeZone={timeZone} />;
-      if (sessionId === null) return at;
-      const place = eventId === null ? [] : ["handoffs", eventId];
-      return <TextLink href={addressOf(workspace, "sessions", sessionId, ...place)}>{at}</TextLink>;
+    cell: (finding) => {
+      const at = <DateTime at={finding.occurredAt} timeZone={timeZone} />;
+      const place = placeOf(finding);
+      return place === null ? at : <TextLink href={addressOf(workspace, ...place)}>{at}</TextLink>;
     },
     sortBy: ({ occurredAt }) => occurredAt.getTime(),
   };
@@ -128,6 +127,12 @@ function FindingsList({ workspace, query, columns, isLinked }: FindingsListProps
       empty={null}
     />
   );
+}
+
+/** Returns the page of a finding's text; null for a progress file, which has none. */
+function placeOf({ sessionId, eventId, document }: Finding): string[] | null {
+  if (sessionId !== null) return ["sessions", sessionId, ...(eventId === null ? [] : ["handoffs", eventId])];
+  return document?.kind === "manifest" ? ["manifests", document.documentId] : null;
 }
 
 const RULE: Column<Rule> = {

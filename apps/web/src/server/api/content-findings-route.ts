@@ -20,6 +20,10 @@ const ListedFinding = z.object({
   event_id: z.string().nullable().meta({ description: "The handoff; null for a text of no handoff." }),
   from_agent: z.string().nullable(),
   to_agent: z.string().nullable(),
+  document: z
+    .object({ kind: z.enum(["manifest", "progress_file"]), id: z.string(), path: z.string() })
+    .nullable()
+    .meta({ description: "The manifest or progress file with the text; null for a text of a session." }),
 });
 const FindingPage = z.object({
   findings: z.array(ListedFinding),
@@ -81,6 +85,11 @@ export function addContentFindingsRoute(api: Api, context: ApiContext): void {
         event_id: finding.eventId,
         from_agent: finding.fromAgent,
         to_agent: finding.toAgent,
+        document: finding.document && {
+          kind: finding.document.kind,
+          id: finding.document.documentId,
+          path: finding.document.path,
+        },
       })),
       next_cursor: writeCursor(page.nextCursor),
     };

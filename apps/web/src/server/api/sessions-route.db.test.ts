@@ -156,6 +156,7 @@ describe("GET /api/v1/content-findings", () => {
         event_id: "e1",
         from_agent: "a",
         to_agent: "b",
+        document: null,
       },
     ]);
     expect((await ask("/content-findings?agent=d")).body.findings).toEqual([]);

@@ -1,6 +1,8 @@
 import { and, desc, eq, getTableColumns, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../../client";
 import { contentFinding } from "../../schema/index";
+import { selectRows } from "../statement/rows";
 
 /** Conditions of a list of findings; all of them must be true. */
 export interface ContentFindingFilter {
@@ -38,7 +40,15 @@ const ORDER = [
   contentFinding.number,
 ];
 
-/** Returns a page of findings, newest first. */
+/** The manifest or progress file that a finding of no session is in. */
+const FindingDocument = z.object({
+  kind: z.enum(["manifest", "progress_file"]),
+  documentId: z.string(),
+  path: z.string(),
+});
+type FindingDocument = z.output<typeof FindingDocument>;
+
+/** Returns a page of findings, newest first, with the documents that they are in. */
 export async function listContentFindings(
   db: Database,
   {
@@ -74,9 +84,39 @@ export async function listContentFindings(
           number: last.number,
         }
       : null;
-  return { findings, nextCursor };
+  const documents = await findDocuments(db, filter.workspaceId, findings);
+  return {
+    findings: findings.map((finding, index) => ({ ...finding, document: documents.get(index) ?? null })),
+    nextCursor,
+  };
 }
 export type ListedContentFinding = Awaited<ReturnType<typeof listContentFindings>>["findings"][number];
+
+/**
+ * Finds the manifests and progress files of findings by file and time, for the index of each finding. Uses the last of
+ * several versions with the same time.
+ */
+async function findDocuments(
+  db: Database,
+  workspaceId: string,
+  findings: readonly { sessionId: string | null; sourceFileId: number; occurredAt: Date }[],
+): Promise<Map<number, FindingDocument>> {
+  const wanted = findings.flatMap(({ sessionId, sourceFileId, occurredAt }, index) =>
+    sessionId === null ? [{ index, file: sourceFileId, at: occurredAt }] : [],
+  );
+  if (wanted.length === 0) return new Map();
+  const isWanted = sql`workspace_id = ${workspaceId} and source_file_id = wanted.file and written_at = wanted.at`;
+  const rows = await selectRows(
+    db,
+    FindingDocument.extend({ index: z.number() }),
+    sql`select wanted.index, found.*
+      from json_to_recordset(${JSON.stringify(wanted)}::text::json) as wanted(index int, file bigint, at timestamptz),
+      lateral (select 'manifest' as kind, manifest_id as "documentId", path, ingested_at from manifest where ${isWanted}
+        union all select 'progress_file', document_id, path, ingested_at from progress_file where ${isWanted}
+        order by ingested_at desc limit 1) found`,
+  );
+  return new Map(rows.map(({ index, ...document }) => [index, document]));
+}
 
 /** Sums findings by rule, pair, action and source, most matches first. */
 export async function sumContentFindings(
