@@ -1,16 +1,11 @@
 import { dirname, posix } from "node:path";
-import {
-  type FileOnDisk,
-  type ManifestFiles,
-  manifestTokens,
-  projectRootOf,
-  viewManifest,
-} from "@baton/core/manifest";
+import { type FileOnDisk, type ManifestFiles, manifestTokens, projectRootOf } from "@baton/core/manifest";
 import { validateManifestFolder } from "@baton/core/node";
 import { SecretScanner } from "@baton/core/secret-scanner";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { addTool } from "../add-tool";
+import { describeManifest } from "../describe-manifest";
 import { ToolError } from "../tool-error";
 import { cutToBudget } from "./cut-to-budget";
 import type { Project } from "./project";
@@ -86,29 +81,13 @@ async function openManifest(project: Project, path: string): Promise<string> {
   if (!report)
     throw new ToolError(`${path} has no manifest.json. Call open_manifest without a path for a list.`);
   const { document, findings, files } = report;
-  const errors = findings.filter(({ severity }) => severity === "error");
-  const problems = errors.map(({ code, path: place, message }) => `- ${code} at ${place}: ${message}`);
+  const problems = findings
+    .filter(({ severity }) => severity === "error")
+    .map(({ code, path: place, message }) => `${code} at ${place}: ${message}`);
   if (document === undefined) throw new ToolError([`${path} is not valid JSON.`, ...problems].join("\n"));
   const tokens = manifestTokens(document);
   await project.recordRead({ path: project.relate(report.path), tokens, reason: "manifest" });
-  const {
-    from_agent: agent,
-    artifact_type: type,
-    summary,
-    key_decisions: decisions,
-  } = viewManifest(document);
-  return project.redact(
-    [
-      `Manifest of ${agent ?? "an unnamed agent"} (${type ?? "unknown type"}), ${errors.length === 0 ? "valid" : `${errors.length} errors: rely on the files instead`}.`,
-      ...problems,
-      `Summary: ${JSON.stringify(summary)}`,
-      ...(decisions.length > 0
-        ? ["Decisions:", ...decisions.map((decision) => `- ${JSON.stringify(decision)}`)]
-        : []),
-      "Files, for read_detail:",
-      ...describeFiles(files),
-    ].join("\n"),
-  );
+  return project.redact(describeManifest(document, { problems, files: describeFiles(files) }));
 }
 
 /** Lists each file once, with its size. */
@@ -121,13 +100,10 @@ function describeFiles(files: ManifestFiles | null): string[] {
   const lines = new Map<string, string>();
   for (const [kind, lists] of kinds) {
     for (const file of lists.flatMap((named) => named?.files ?? [])) {
-      if (!lines.has(file.path)) lines.set(file.path, `- ${file.path} (${kind}, ${describeSize(file)})`);
+      if (!lines.has(file.path)) lines.set(file.path, `${file.path} (${kind}, ${describeSize(file)})`);
     }
   }
-  const listed = [...lines.values()];
-  if (listed.length === 0) return ["- none"];
-  const more = listed.length > MAX_LISTED ? [`… and ${listed.length - MAX_LISTED} more`] : [];
-  return [...listed.slice(0, MAX_LISTED), ...more];
+  return [...lines.values()];
 }
 
 function describeSize(file: FileOnDisk): string {

@@ -11,6 +11,8 @@ import { addPolicyRoute } from "./policy-route";
 import { addSavingsRoute } from "./savings-route";
 import { addScopeMessagesRoute, addScopeRoute } from "./scope-route";
 import { addSessionRoutes } from "./sessions-route";
+import { addStoredHandoffDocumentRoutes } from "./stored-handoff-documents-routes";
+import { addStoredManifestRoutes } from "./stored-manifests-routes";
 import { addTaskRoutes } from "./tasks-routes";
 import { addTextCheckRoute } from "./text-check-route";
 import { addTokensRoute } from "./tokens-route";
@@ -32,9 +34,11 @@ export function createRoutes(context: ApiContext): Api {
   addUsageRoute(api, context);
   addDraftsRoute(api, context);
   addManifestRoutes(api, context);
+  addStoredManifestRoutes(api, context);
   addTaskRoutes(api, context);
   addCompactionRoutes(api, context);
   addHandoffDocumentRoutes(api, context);
+  addStoredHandoffDocumentRoutes(api, context);
   addTokensRoute(api, context);
   api.doc31("/openapi.json", {
     openapi: "3.1.0",

@@ -1,5 +1,8 @@
+import { SCORE_POINTS } from "@baton/core/handoff-document";
 import { type ApiKeyScope, createApiKey, getPolicyDraft, readPolicyContent } from "@baton/db";
+import { handoffDocument } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
+import { buildManifest } from "@baton/db/test/factories";
 import { ensureWorkspace } from "@baton/db/write";
 import { publishImported } from "@baton/services/policy/publish-imported";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -64,13 +67,15 @@ async function connect(scopes: ApiKeyScope[]) {
 
 const textOf = (pattern: RegExp) => [{ type: "text", text: expect.stringMatching(pattern) }];
 
-it("lists the tools that need no project, and answers them with the scopes of the key", async () => {
+it("lists the tools that need no files of a project, and answers them with the scopes of the key", async () => {
   const { client, call } = await connect(["evaluate", "propose"]);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name).sort()).toEqual([
     "check_text",
     "explain_handoff",
     "find_field",
+    "latest_handoff",
+    "open_manifest",
     "propose_rule",
     "scope_context",
     "search_sessions",
@@ -121,6 +126,88 @@ it("answers what a key with the scope read may know, with the reason if there is
   });
   expect(await call("find_field", { field: 7 })).toMatchObject({ isError: true });
   expect(await call("no_tool", {})).toMatchObject({ isError: true });
+  await client.close();
+});
+
+it("answers from stored manifests and handoff documents, without what content rules redact", async () => {
+  const { client, call } = await connect(["read"]);
+  expect(await call("open_manifest", {})).toEqual({ isError: false, content: textOf(/^No manifests/) });
+  expect(await call("latest_handoff", {})).toEqual({ isError: true, content: textOf(/no handoff document/) });
+  const { db } = database;
+  const file = { path: "plan.md", state: "counted" as const, bytes: 40, tokens: 9, secretKinds: [] };
+  const [first, last] = [
+    { from_agent: "planner", artifact_type: "plan", summary: { strategy: "Pay CUST-12 at once." } },
+    { from_agent: "coder", artifact_type: "research", summary: {} },
+  ];
+  const manifest = await buildManifest(db, {
+    workspaceId: "w",
+    fromAgent: "planner",
+    scope: "Claims of CUST-12",
+    text: JSON.stringify(first),
+    files: {
+      requiredReading: [{ name: "plan.md", isPattern: false, files: [file] }],
+      optionalContext: [],
+      detailFiles: [],
+    },
+  });
+  await buildManifest(db, { workspaceId: "w", fromAgent: "coder", text: JSON.stringify(last) });
+  const markdown = "# Pay\n\n## Next Action\n\nTest the rounding for CUST-9.\n";
+  await db.insert(handoffDocument).values({
+    workspaceId: "w",
+    documentId: "d",
+    sourceFileId: 2,
+    path: "/p/handoffs/pay.md",
+    projectRoot: "/p",
+    taskFolder: "/p",
+    title: "Pay CUST-9",
+    score: 80,
+    points: SCORE_POINTS,
+    findings: [],
+    errorCount: 0,
+    warningCount: 0,
+    tokens: 20,
+    lineCount: 5,
+    sectionsFound: [],
+    staleness: "FRESH",
+    stalenessReasons: ["2 commits since"],
+    writtenAt: new Date("2026-03-01T10:00:00Z"),
+    text: markdown,
+    sha256: "00",
+  });
+
+  const listed = textOf(new RegExp(`^Manifests.*coder.*- ${manifest}: /p/artifacts/.*planner, 2026`, "s"));
+  expect(await call("open_manifest", {})).toEqual({ isError: false, content: listed });
+  const one = textOf(/coder.*There are more/s);
+  expect(await call("open_manifest", { limit: 1 })).toEqual({ isError: false, content: one });
+  const opened =
+    /^Manifest of planner \(plan\), valid\..*Pay \[redacted: no_ids\] at once.*plan\.md \(required, 9 tokens\)/s;
+  expect(await call("open_manifest", { manifest })).toEqual({ isError: false, content: textOf(opened) });
+  const unknown = { isError: true, content: textOf(/404.*Manifest not found/) };
+  expect(await call("open_manifest", { manifest: "../x" })).toEqual(unknown);
+
+  const latest =
+    /^\/p\/handoffs\/pay\.md, of 2026-03-01\. FRESH: 2 commits since.*rounding for \[redacted: no_ids\]/s;
+  expect(await call("latest_handoff", { project: "/p" })).toEqual({
+    isError: false,
+    content: textOf(latest),
+  });
+  const whole = textOf(/\n# Pay\n/);
+  expect(await call("latest_handoff", { detail: true })).toEqual({ isError: false, content: whole });
+  expect(await call("latest_handoff", { project: "/q" })).toMatchObject({ isError: true });
+
+  const { resources } = await client.listResources();
+  const [uri, documentUri] = [
+    `baton://workspace/manifests/${manifest}`,
+    "baton://workspace/handoff-documents/d",
+  ];
+  expect(resources.map(({ uri: each }) => each)).toEqual(expect.arrayContaining([uri, documentUri]));
+  expect(JSON.stringify(resources)).not.toContain("CUST-");
+  const read = await client.readResource({ uri });
+  expect(read.contents).toMatchObject([{ text: expect.stringContaining("Pay [redacted: no_ids] at once.") }]);
+  expect((await client.readResource({ uri: documentUri })).contents).toMatchObject([
+    { mimeType: "text/markdown", text: markdown.replace("CUST-9", "[redacted: no_ids]") },
+  ]);
+  await expect(client.readResource({ uri: `${documentUri}2` })).rejects.toThrow("Handoff document not found");
   await client.close();
 });
 

@@ -1,6 +1,6 @@
 import { API_KEY_SCOPES, type Database } from "@baton/db";
 import { authenticate, MAX_BODY_BYTES, Refusal, readRequestBody } from "@baton/http";
-import { BatonApi, createMcpServer, serveHttpRequest } from "@baton/mcp";
+import { BatonApi, serveHttpRequest } from "@baton/mcp";
 import { toRefusal } from "./create-api";
 
 /**
@@ -25,7 +25,7 @@ export async function serveMcp(
       headers.set("authorization", authorization);
       return answer(new Request(new URL(`/api/v1${path}`, request.url), { ...init, headers }));
     });
-    return await serveHttpRequest(createMcpServer(api), request, body);
+    return await serveHttpRequest(api, request, body);
   } catch (error) {
     return toRefusal(error, "/mcp").toResponse();
   }
