@@ -91,10 +91,15 @@ function invocationOf(part: object): Invocation | null {
   return isInvocation ? value : null;
 }
 
-/** Mastra has tool calls in the form of version 4 of the AI SDK. */
+/**
+ * Mastra has tool calls in the form of version 4 of the AI SDK. The times that it adds to parts do not pass: they are not
+ * what an agent wrote, so they must not count as removed.
+ */
 function toUiPart(part: object): object {
   const invocation = invocationOf(part);
-  if (invocation === null) return part;
+  if (invocation === null) {
+    return Object.fromEntries(Object.entries(part).filter(([key]) => key !== "createdAt"));
+  }
   const { toolCallId, toolName, args, result } = invocation;
   const state = result === undefined ? "input-available" : "output-available";
   return {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Baton, createBaton } from "@baton/core/node";
@@ -79,10 +79,11 @@ it("scopes earlier messages with tool calls, and drops copies of their parts", a
     type: "tool-invocation",
     toolInvocation: { ...toolInvocation, result: { found: true, ssn: "3" } },
   };
-  const messages = [message("user", { type: "text", text: "Decide" }), message("assistant", tool)];
+  const text = { type: "text", text: "Decide" };
+  const messages = [message("user", { ...text, createdAt: 1 }), message("assistant", tool)];
   const passed = await hooksOf({}).messageFilter({ ...PAIR, messages });
   expect(passed).toEqual([
-    { ...messages[0], content: { format: 2, parts: [{ type: "text", text: "Decide" }] } },
+    { ...messages[0], content: { format: 2, parts: [text] } },
     {
       ...messages[1],
       content: {
@@ -96,6 +97,14 @@ it("scopes earlier messages with tool calls, and drops copies of their parts", a
       },
     },
   ]);
+  await baton.stop();
+  const [event = ""] = (await readFile(join(folder, "sessions", "s.jsonl"), "utf8"))
+    .trim()
+    .split("\n")
+    .slice(-1);
+  expect(JSON.parse(event)).toMatchObject({
+    fields_filtered: [expect.stringMatching(/ssn$/), expect.stringMatching(/ssn$/)],
+  });
 });
 
 it("passes a note to an agent in a network if nothing passes", () => {
