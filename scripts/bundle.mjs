@@ -1,4 +1,4 @@
-import { copyFile, readdir, rm } from "node:fs/promises";
+import { copyFile, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { build } from "esbuild";
 import { writeLicenses } from "./write-licenses.mjs";
@@ -50,6 +50,58 @@ const ENGLISH_ONLY = {
   },
 };
 
+const IMPORT = /^import \{([^}]*)\} from "((?:@baton\/|\.)[^"]*)";$/gm;
+const RE_EXPORT = /^export \{([^}]*)\} from "(\.[^"]*)";$/gm;
+
+/**
+ * Keeps parts small. esbuild takes all of an index that any part uses into each part that imports the index, so that names
+ * come from their own files here. The object `z` has all of zod, but esbuild keeps only the used
+ * part of a namespace.
+ * @type {import("esbuild").Plugin}
+ */
+const SMALL_PARTS = {
+  name: "small-parts",
+  setup: ({ onLoad, resolve }) => {
+    /** @type {Map<string, Promise<Map<string, string>>>} */
+    const indexes = new Map();
+    const find = async (/** @type {string} */ from, /** @type {string} */ importer) =>
+      (await resolve(from, { kind: "import-statement", resolveDir: dirname(importer) })).path;
+    const readIndex = async (/** @type {string} */ path) => {
+      const files = new Map();
+      if (!path.endsWith(".ts")) return files;
+      for (const [, names = "", from = ""] of (await readFile(path, "utf8")).matchAll(RE_EXPORT)) {
+        const file = await find(from, path);
+        for (const name of listNames(names)) files.set(name, file);
+      }
+      return files;
+    };
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      let contents = text.replace('import { z } from "zod";', 'import * as z from "zod";');
+      for (const [statement, names = "", from = ""] of text.matchAll(IMPORT)) {
+        const target = await find(from, path);
+        if (!indexes.has(target)) indexes.set(target, readIndex(target));
+        const files = await indexes.get(target);
+        const imports = listNames(names).map((name) => [name, files?.get(name)]);
+        if (imports.some(([, file]) => file === undefined)) continue;
+        const direct = imports.map(([name, file]) => `import { ${name} } from ${JSON.stringify(file)};`);
+        contents = contents.replace(statement, direct.join(" "));
+      }
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
+/**
+ * @param {string} names of an import or export, without types
+ */
+function listNames(names) {
+  return names
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && !name.startsWith("type "));
+}
+
 /**
  * Bundles a program whose start must be fast: what it imports on demand becomes files of their own,
  * `{name}-{hash}.mjs` next to it.
@@ -63,8 +115,8 @@ export async function bundleInParts(entry, outfile) {
   await bundle(entry, outfile, {
     chunkNames: `${name}-[hash]`,
     splitting: true,
-    minifyWhitespace: true,
-    plugins: [ENGLISH_ONLY],
+    minify: true,
+    plugins: [ENGLISH_ONLY, SMALL_PARTS],
   });
 }
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await copyFile(join(cli, "bin", "baton.mjs"), join(home, "bin", "baton.mjs"));
   await symlink(join(home, "bin", "baton.mjs"), join(home, "path", "baton"));
   await bundleInParts(fileURLToPath(new URL("main.ts", import.meta.url)), join(home, "dist", "hook.mjs"));
-});
+}, 60_000);
 
 afterAll(() => rm(home, { recursive: true }));
 

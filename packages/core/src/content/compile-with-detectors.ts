@@ -5,6 +5,6 @@ import { loadDetectors } from "./load-detectors";
 export async function compileWithDetectors(
   parsed: Parameters<typeof compilePolicy>[0],
 ): Promise<CompiledPolicy> {
-  const needsDetectors = parsed.policy.content_rules.length > 0;
-  return compilePolicy(parsed, needsDetectors ? await loadDetectors() : undefined);
+  const names = parsed.policy.content_rules.map(({ detector }) => detector);
+  return compilePolicy(parsed, names.length > 0 ? await loadDetectors(names) : undefined);
 }

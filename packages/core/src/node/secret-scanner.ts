@@ -20,7 +20,8 @@ const CARRIED_START = /^(?:\s|\\[nrt]|\\u00(?:09|0a|0d|20))*(?:[[{]|\\"|\\u00(?:
 /** Finds secrets by the rules of secretlint's recommended preset, and by patterns that it lacks. */
 export class SecretScanner implements SecretFinder {
   readonly #patterns: readonly SecretPattern[];
-  readonly #applyRecommended = createRecommendedRules();
+  /** Created for the first suspect: most texts have none. */
+  #applyRecommended: ReturnType<typeof createRecommendedRules> | null = null;
 
   constructor(patterns: readonly SecretPattern[] = SECRET_PATTERNS) {
     this.#patterns = patterns;
@@ -123,6 +124,7 @@ export class SecretScanner implements SecretFinder {
   }
 
   *#applyRules(text: string): Generator<Secret> {
+    this.#applyRecommended ??= createRecommendedRules();
     for (const { start: from, end: to } of listSuspects(text)) {
       const part = text.slice(from, to);
       for (const { start, end, rule } of this.#applyRecommended(part)) {

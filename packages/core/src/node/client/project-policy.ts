@@ -1,20 +1,13 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { compileWithDetectors } from "../../content/compile-with-detectors";
 import { importPolicy, importSwitch } from "../../policy/import-export";
 import { ENFORCED } from "../../policy/switch-setting";
 import type { CompiledPolicy } from "../../scoping/compile-policy";
-import { readLivePolicy } from "./live-policy";
 
 /** The policy of a project that names none: this file, if it is there. */
 const POLICY_FILE = join(".baton", "policy.json");
 const SWITCH_FILE = "system_config.json";
-
-/** In milliseconds. A policy that is published meanwhile applies to the next handoff after it. */
-const FRESH_FOR = 10_000;
-const PATIENCE = { saved: 300, unsaved: 1_000 };
 
 /** The policy that a user named: a file, or a server with a key of the scope `read`. */
 export interface NamedPolicy {
@@ -47,17 +40,13 @@ export async function findProjectPolicy(
     const text = await readIfThere(path);
     return text === null ? { kind: "unreadable", problem: `${path} cannot be read` } : parse(path, text);
   }
-  const live = named.server && (await readLivePolicy(liveOptions(named.server, program)));
+  // A hook has little time, so the client of a server is only loaded if there is one.
+  const live =
+    named.server && (await (await import("./server-policy")).readServerPolicy(named.server, program));
   if (live?.policy) return { kind: "policy", policy: live.policy, problem: live.problem };
   const path = join(project, POLICY_FILE);
   const text = await readIfThere(path);
   return text === null ? { kind: "none", problem: live?.problem ?? null } : parse(path, text);
-}
-
-function liveOptions({ url, key }: { url: string; key: string }, program: string) {
-  const name = createHash("sha256").update(`${url}\n${key}`).digest("hex").slice(0, 16);
-  const savedAt = join(homedir(), ".baton", program, `${name}.json`);
-  return { server: url, key, savedAt, freshFor: FRESH_FOR, patience: PATIENCE };
 }
 
 async function parse(path: string, text: string): Promise<ProjectPolicy> {
