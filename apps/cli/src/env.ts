@@ -1,3 +1,4 @@
+import { delimiter } from "node:path";
 import { parseEnvironment } from "@baton/core/environment";
 import { ENVIRONMENT } from "@baton/launch";
 import { z } from "zod";
@@ -41,4 +42,9 @@ export function readEnvironment(): Environment {
 /** Returns the whole environment, which `baton start` passes to the programs that it starts. */
 export function readStartEnvironment(): Record<string, string | undefined> {
   return ENVIRONMENT;
+}
+
+/** Returns the folders in which a shell searches for commands. */
+export function readSearchPath(): string[] {
+  return (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
 }

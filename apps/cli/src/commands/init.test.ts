@@ -1,12 +1,23 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parsePolicy } from "@baton/core";
 import { lintPolicy, parseSwitch } from "@baton/core/policy";
 import { HOOK_SETTINGS, TEMPLATES } from "@baton/core/templates";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { runCommand } from "../../test/run-command";
 import { initFolder } from "../init/init-folder";
+import { allFiles } from "../init/plan-files";
 
 const ALL = [
   ".claude/logs/.gitignore",
@@ -22,11 +33,20 @@ const ALL = [
 
 let root: string;
 
+let programs: string;
+
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "baton-init-"));
+  programs = await mkdtemp(join(tmpdir(), "baton-programs-"));
+  await writeFile(join(programs, "baton"), "", { mode: 0o755 });
+  vi.stubEnv("PATH", programs);
 });
 
-afterEach(() => rm(root, { recursive: true }));
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(root, { recursive: true });
+  await rm(programs, { recursive: true });
+});
 
 /** Returns the text of every file in the repository, by path. */
 async function snapshot(): Promise<Record<string, string>> {
@@ -119,7 +139,11 @@ describe("baton init with existing files", () => {
       asked.push(path);
       return path === "baton/handoff.md";
     };
-    const files = await initFolder(root, { dryRun: false, mayReplace });
+    const files = await initFolder(root, {
+      files: allFiles({ baton: "baton", isOnPath: true }),
+      dryRun: false,
+      mayReplace,
+    });
     expect(asked.sort()).toEqual(["baton/agent.md", "baton/handoff.md"]);
     expect(files).toContainEqual({ path: "baton/agent.md", state: "kept" });
     expect(await snapshot()).toMatchObject({
@@ -169,11 +193,32 @@ describe("baton init --claude-code", () => {
     expect(JSON.parse((await snapshot())[".claude/settings.json"] ?? "")).toEqual(JSON.parse(own));
   });
 
+  it("starts Baton by its path in local settings if it is not on the path, as with npx", async () => {
+    const ofNpm = join(programs, "node_modules", ".bin");
+    await mkdir(ofNpm, { recursive: true });
+    await rename(join(programs, "baton"), join(ofNpm, "baton"));
+    vi.stubEnv("PATH", ofNpm);
+    const [program, started] = [join(programs, "baton.mjs"), process.argv];
+    await writeFile(program, "");
+    process.argv = [process.execPath, program];
+    onTestFinished(() => {
+      process.argv = started;
+    });
+    expect((await runCommand("init", root, "--claude-code")).exitCode).toBe(0);
+    const settings = ".claude/settings.local.json";
+    expect(Object.keys(await snapshot())).toEqual([".claude/logs/.gitignore", settings]);
+    const { hooks } = JSON.parse((await snapshot())[settings] ?? "");
+    const { command } = hooks.PreToolUse[0].hooks[0];
+    expect(command).toBe(`"${process.execPath}" "${await realpath(program)}" hook claude-code`);
+    expect((await runCommand("init", root, "--claude-code", "--remove")).stdout).toContain(
+      `taken from   ${settings}`,
+    );
+  });
+
   it("changes the settings of the user with --user", async () => {
     vi.stubEnv("HOME", root);
     expect((await runCommand("init", "--claude-code", "--user")).exitCode).toBe(0);
     expect(Object.keys(await snapshot())).toEqual([".claude/settings.json"]);
-    vi.unstubAllEnvs();
     expect((await runCommand("init", root, "--user")).exitCode).toBe(2);
   });
 });

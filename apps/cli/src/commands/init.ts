@@ -1,9 +1,10 @@
 import { homedir } from "node:os";
 import type { Command } from "commander";
 import { CommandError } from "../command-error";
+import { findBatonCommand } from "../init/baton-command";
 import { confirm } from "../init/confirm";
 import { type InitializedFile, type InitOptions, initFolder } from "../init/init-folder";
-import { HOOKS, NO_HOOKS, PROJECT_HOOKS } from "../init/plan-files";
+import { allFiles, NO_HOOKS, projectHooks, userHooks } from "../init/plan-files";
 import { JSON_OPTION, printJson, printText } from "../output";
 
 interface Options {
@@ -24,7 +25,7 @@ export function registerInit(program: Command): void {
       "Put a commented policy and its switch, instructions for agents, documents to fill in and the hooks for Claude Code into a repository. Hooks and sections are added to existing files. Asks before it overwrites anything.",
     )
     .argument("[folder]", "the repository", ".")
-    .option("--claude-code", "only add the hooks of Claude Code to .claude/settings.json")
+    .option("--claude-code", "only add the hooks of Claude Code to its settings")
     .option("--user", "with --claude-code: to your own settings, for all projects")
     .option("--remove", "with --claude-code: remove the hooks again")
     .option("--dry-run", "only print the planned changes")
@@ -38,17 +39,21 @@ async function init(folder: string, options: Options): Promise<void> {
   if (!claudeCode && (user || remove)) {
     throw new CommandError("--user and --remove change the hooks of Claude Code: add --claude-code.", 2);
   }
-  const hooks = remove ? NO_HOOKS : user ? HOOKS : PROJECT_HOOKS;
+  const command = await findBatonCommand(process.argv[1] ?? "");
+  const hooks = remove ? NO_HOOKS : user ? userHooks(command) : projectHooks(command);
   const files = await initFolder(user ? homedir() : folder, {
-    ...(claudeCode && { files: hooks }),
+    files: claudeCode ? hooks : allFiles(command),
     dryRun: dryRun ?? false,
     mayReplace: force ? () => true : askPerson(json),
   });
   if (json) return printJson({ ok: true, dry_run: dryRun ?? false, files });
   printText(files.map(({ path, state }) => `${SAYS[state].padEnd(11)}  ${path}`).join("\n"));
   if (dryRun || remove) return;
-  const advice = claudeCode ? "" : "Tell your agents to follow baton/agent.md. ";
-  printText(`\n${advice}Hooks need \`baton\` on the path: see docs/hooks.md.`);
+  printText("");
+  if (!claudeCode) printText("Tell your agents to follow baton/agent.md.");
+  printText(
+    `The hooks start ${command.baton}. They enforce the policy in .baton/policy.json of the project.`,
+  );
 }
 
 const SAYS: Record<InitializedFile["state"], string> = {

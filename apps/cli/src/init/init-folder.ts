@@ -3,12 +3,11 @@ import { dirname, join } from "node:path";
 import { replaceFile } from "@baton/core/node";
 import { CommandError } from "../command-error";
 import { writing } from "../writing";
-import { ALL_FILES, type FileSet, type PlannedFile, planFiles } from "./plan-files";
+import { type FileSet, type PlannedFile, planFiles } from "./plan-files";
 
 export interface InitOptions {
   dryRun: boolean;
-  /** All files of `baton init` by default. */
-  files?: FileSet;
+  files: FileSet;
   /** Returns whether a file may be overwritten; null if Baton cannot ask a user. */
   mayReplace: ((path: string) => boolean | Promise<boolean>) | null;
 }
@@ -30,7 +29,7 @@ export async function initFolder(root: string, options: InitOptions): Promise<In
   const folder = await stat(root).catch(() => null);
   if (!folder?.isDirectory())
     throw new CommandError(`${root} is not a folder. Pass the folder of the repository.`);
-  const files = await planFiles(root, options.files ?? ALL_FILES);
+  const files = await planFiles(root, options.files);
   if (options.dryRun) return files.map(({ path, state }) => ({ path, state }));
   checkObstacles(files, options);
   const decided: { file: PlannedFile; isKept: boolean }[] = [];

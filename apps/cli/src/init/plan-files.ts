@@ -10,6 +10,7 @@ import {
   SWITCH_TEMPLATE,
   TEMPLATES,
 } from "@baton/core/templates";
+import type { BatonCommand } from "./baton-command";
 
 /** A file of a repository and its planned text. `path` is relative to the repository. */
 export type PlannedFile = { path: string } & MergedText;
@@ -17,24 +18,39 @@ export type PlannedFile = { path: string } & MergedText;
 /** Merge function of each file, by path; it gets the current text. */
 export type FileSet = Readonly<Record<string, (present: string | null) => MergedText>>;
 
-/** The hooks in the settings of Claude Code, of a project or a user. */
-export const HOOKS: FileSet = { ".claude/settings.json": mergeHooks };
-export const NO_HOOKS: FileSet = { ".claude/settings.json": removeHooks };
+const SETTINGS = ".claude/settings.json";
+/** Settings of one machine, which Claude Code keeps out of git. */
+const LOCAL_SETTINGS = ".claude/settings.local.json";
 const LOG_IGNORED: FileSet = { ".claude/logs/.gitignore": (present) => mergeText(present, "*\n") };
-export const PROJECT_HOOKS: FileSet = { ...HOOKS, ...LOG_IGNORED };
+
+/** Removes the hooks from the settings of Claude Code. */
+export const NO_HOOKS: FileSet = { [SETTINGS]: removeHooks, [LOCAL_SETTINGS]: removeHooks };
+
+/** The hooks in the settings of a user. */
+export function userHooks({ baton }: BatonCommand): FileSet {
+  return { [SETTINGS]: (present) => mergeHooks(present, baton) };
+}
+
+/** The hooks in the settings of a project: in the shared ones only if every machine can start them. */
+export function projectHooks({ baton, isOnPath }: BatonCommand): FileSet {
+  const path = isOnPath ? SETTINGS : LOCAL_SETTINGS;
+  return { [path]: (present) => mergeHooks(present, baton), ...LOG_IGNORED };
+}
 
 /** Everything that Baton adds to a repository. */
-export const ALL_FILES: FileSet = {
-  "governance_policies.json": (present) => mergeSection(present, POLICY_TEMPLATE),
-  "system_config.json": (present) => mergeSection(present, SWITCH_TEMPLATE),
-  ...PROJECT_HOOKS,
-  ...Object.fromEntries(
-    Object.values(TEMPLATES).map(({ fileName, render }) => [
-      `baton/${fileName}`,
-      (present: string | null) => mergeText(present, render()),
-    ]),
-  ),
-};
+export function allFiles(command: BatonCommand): FileSet {
+  return {
+    "governance_policies.json": (present) => mergeSection(present, POLICY_TEMPLATE),
+    "system_config.json": (present) => mergeSection(present, SWITCH_TEMPLATE),
+    ...projectHooks(command),
+    ...Object.fromEntries(
+      Object.values(TEMPLATES).map(({ fileName, render }) => [
+        `baton/${fileName}`,
+        (present: string | null) => mergeText(present, render()),
+      ]),
+    ),
+  };
+}
 
 /** Plans the change of `baton init` to each file of a repository. */
 export function planFiles(root: string, files: FileSet): Promise<PlannedFile[]> {

@@ -1,16 +1,24 @@
-const HOOK = { hooks: [{ type: "command", command: "baton hook claude-code" }] };
+/**
+ * Returns the hooks of Claude Code that `baton hook claude-code` answers, in the form of its `settings.json`.
+ *
+ * @param baton the command `baton`, as a shell starts it.
+ */
+export function hookSettings(baton = "baton") {
+  const hook = { hooks: [{ type: "command", command: `${baton} hook claude-code` }] };
+  return {
+    hooks: {
+      PreToolUse: [{ matcher: "Agent|Task|SendMessage", ...hook }],
+      PostToolUse: [{ matcher: "*", ...hook }],
+      PostToolUseFailure: [{ matcher: "*", ...hook }],
+      SubagentStart: [hook],
+      SubagentStop: [hook],
+      PreCompact: [hook],
+      PostCompact: [hook],
+      SessionStart: [hook],
+      UserPromptSubmit: [hook],
+    },
+  };
+}
 
-/** Hooks of Claude Code that `baton hook claude-code` answers, in the form of its `settings.json`. */
-export const HOOK_SETTINGS = {
-  hooks: {
-    PreToolUse: [{ matcher: "Agent|Task|SendMessage", ...HOOK }],
-    PostToolUse: [{ matcher: "*", ...HOOK }],
-    PostToolUseFailure: [{ matcher: "*", ...HOOK }],
-    SubagentStart: [HOOK],
-    SubagentStop: [HOOK],
-    PreCompact: [HOOK],
-    PostCompact: [HOOK],
-    SessionStart: [HOOK],
-    UserPromptSubmit: [HOOK],
-  },
-};
+/** The hooks of a machine with `baton` on the path. */
+export const HOOK_SETTINGS = hookSettings();

@@ -42,11 +42,12 @@ describe("mergeHooks", () => {
   });
 
   it("recognizes its hooks with another path and with options", () => {
-    const wired = JSON.stringify(HOOK_SETTINGS).replaceAll(
-      "baton hook claude-code",
-      "node /b/bin/baton.mjs hook claude-code --window 1000000",
+    const wired = textOf(mergeHooks(null, 'node "/b/bin/baton.mjs"'));
+    expect(JSON.parse(wired).hooks.PreCompact[0].hooks[0].command).toBe(
+      'node "/b/bin/baton.mjs" hook claude-code',
     );
     expect(mergeHooks(wired).state).toBe("same");
+    expect(mergeHooks(wired.replaceAll("claude-code", "claude-code --window 1000000")).state).toBe("same");
   });
 
   it("are removed again, and nothing else is", () => {

@@ -3,7 +3,7 @@ import { isObject } from "../is-object";
 import { POLICY_SECTION } from "../policy/parse-policy";
 import { readJsonText } from "../read-json";
 import { reviseJsonText } from "../revise-json";
-import { HOOK_SETTINGS } from "./hook-settings";
+import { hookSettings } from "./hook-settings";
 
 /**
  * The result of merging a template into a file. `added` keeps all other content. `replaces` does not, so a
@@ -43,15 +43,20 @@ export function mergeSection(
   return { state, text: reviseJsonText(present, isBelow ? { ...document, policies: changed } : changed) };
 }
 
-/** Adds missing Baton hooks to the settings of Claude Code. Existing content stays. */
-export function mergeHooks(present: string | null): MergedText {
-  if (present === null) return { state: "new", text: printJson(HOOK_SETTINGS) };
+/**
+ * Adds missing Baton hooks to the settings of Claude Code. Existing content stays.
+ *
+ * @param baton the command `baton`, as a shell starts it.
+ */
+export function mergeHooks(present: string | null, baton?: string): MergedText {
+  const settings = hookSettings(baton);
+  if (present === null) return { state: "new", text: printJson(settings) };
   const read = readObject(present);
   if (!read.ok) return read.refusal;
   const { document } = read;
   const hooks = document.hooks ?? {};
   if (!isObject(hooks)) return { state: "refused", reason: "its hooks are not an object" };
-  const missing = Object.entries(HOOK_SETTINGS.hooks).filter(
+  const missing = Object.entries(settings.hooks).filter(
     ([event]) => !listCommands(hooks[event]).some(isOwnCommand),
   );
   if (missing.length === 0) return { state: "same", text: present };

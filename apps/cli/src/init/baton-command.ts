@@ -1,0 +1,31 @@
+import { access, constants, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { readSearchPath } from "../env";
+
+/** The command `baton`, as a shell starts it: its name, or else the paths of Node and of its program. */
+export interface BatonCommand {
+  readonly baton: string;
+  readonly isOnPath: boolean;
+}
+
+/** npx and npm add these folders only while they run. */
+const OF_NPM = /[\\/]node_modules[\\/]\.bin$/;
+
+/**
+ * Finds the command that starts Baton from other programs too.
+ *
+ * @param program path of this program.
+ */
+export async function findBatonCommand(program: string): Promise<BatonCommand> {
+  const folders = readSearchPath().filter((folder) => !OF_NPM.test(folder));
+  const found = await Promise.all(folders.map((folder) => isProgram(join(folder, "baton"))));
+  if (found.includes(true)) return { baton: "baton", isOnPath: true };
+  return { baton: `"${process.execPath}" "${await realpath(program)}"`, isOnPath: false };
+}
+
+function isProgram(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
