@@ -1,16 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { countTokens } from "@baton/core/tokens";
 import { ingestPaths } from "@baton/ingest/pipeline";
 import { z } from "zod";
+import { checkChildSessions, promptOf } from "./child-sessions";
 import type { ClientLab } from "./client-lab";
-import { roleMark, type Script } from "./model-stub";
+import type { Script } from "./model-stub";
 import { runClient } from "./run-client";
-import { describeCall } from "./stored";
 import type { ToolCall } from "./wire-format";
 
 const MODEL = "gpt-5.2-codex";
-const promptOf = (role: string) => `${roleMark(role)} Work on claim C-9.`;
 
 const Tools = z.object({ tools: z.array(z.looseObject({ name: z.string().optional(), type: z.string() })) });
 const STARTED = /agent_id\\*":\s*\\*"([0-9a-f-]{36})/g;
@@ -48,44 +46,18 @@ const SCRIPT = {
   resumed: [{ text: "Nothing new." }],
 } satisfies Script;
 
-const agentOf = (role: string) =>
-  new Map([
-    ["reserve", "default"],
-    ["region", "explorer"],
-  ]).get(role) ?? "main";
+const AGENTS = { reserve: "default", region: "explorer" };
 
 /** Runs Codex with two parallel subagents, and resumes the session. */
 export async function checkCodex(lab: ClientLab): Promise<void> {
-  const { checks, stub, db, stored, scratch, workspaceId } = lab;
+  const { stub, db, scratch, workspaceId } = lab;
   const log = stub.play(SCRIPT);
   await writeFile(join(scratch, "config.toml"), settingsFor(stub.url));
   await runCodex(lab, [promptOf("main")]);
   await runCodex(lab, ["resume", "--last", promptOf("resumed")]);
   await ingestPaths({ db, workspaceId, paths: [join(scratch, "sessions")], storesContent: true });
 
-  checks.equal("requests without an answer", log.unexpected, []);
-  checks.equal("lines that cannot be read", await stored.quarantined(), []);
-  checks.equal(
-    "calls",
-    await stored.calls(),
-    log.calls.map((call) => describeCall(call, { agent: agentOf(call.role) })).sort(),
-  );
-  const [{ session }, children] = [log.first("main"), [log.first("reserve"), log.first("region")]];
-  checks.equal(
-    "sessions",
-    await stored.sessions(),
-    [`${session} -`, ...children.map((child) => `${child.session} ${session}`)].sort(),
-  );
-  checks.equal(
-    "handoffs",
-    await stored.handoffs(),
-    (["reserve", "region"] as const)
-      .flatMap((role) => [
-        `${session} delegation main → ${agentOf(role)} - ${countTokens(promptOf(role))}`,
-        `${session} return ${agentOf(role)} → main - ${countTokens(SCRIPT[role].at(-1)?.text ?? "")}`,
-      ])
-      .sort(),
-  );
+  await checkChildSessions(lab, log, { script: SCRIPT, main: "main", agents: AGENTS });
 }
 
 const settingsFor = (url: string) => `model = "${MODEL}"

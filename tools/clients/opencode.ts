@@ -1,15 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { countTokens } from "@baton/core/tokens";
 import { ingestPaths } from "@baton/ingest/pipeline";
 import { z } from "zod";
+import { checkChildSessions, promptOf } from "./child-sessions";
 import type { ClientLab } from "./client-lab";
-import { roleMark, type Script } from "./model-stub";
+import type { Script } from "./model-stub";
 import { runClient } from "./run-client";
-import { describeCall } from "./stored";
 
 const TITLE = "title";
-const promptOf = (role: string) => `${roleMark(role)} Work on claim C-9.`;
 const start = (role: string, subagent_type: string) => ({
   tool: "task",
   input: { description: role, prompt: promptOf(role), subagent_type },
@@ -25,17 +23,13 @@ const SCRIPT = {
   resumed: [{ text: "Nothing new." }],
 } satisfies Script;
 
-const AGENTS = new Map([
-  ["reserve", "general"],
-  ["region", "explore"],
-]);
-const agentOf = (role: string) => AGENTS.get(role) ?? "build";
+const AGENTS = { reserve: "general", region: "explore" };
 
 const Sessions = z.array(z.object({ id: z.string() }));
 
 /** Runs OpenCode with two subagents that work at once, goes on with the session, and exports all sessions. */
 export async function checkOpencode(lab: ClientLab): Promise<void> {
-  const { checks, stub, db, stored, scratch, workspaceId } = lab;
+  const { stub, db, scratch, workspaceId } = lab;
   const log = stub.play(SCRIPT);
   await writeFile(join(scratch, "opencode.json"), JSON.stringify(settingsFor(stub.url)));
   // Without a title, OpenCode asks a model for one, and its database does not have that call.
@@ -48,29 +42,7 @@ export async function checkOpencode(lab: ClientLab): Promise<void> {
   }
   await ingestPaths({ db, workspaceId, paths: [scratch], storesContent: true });
 
-  checks.equal("requests without an answer", log.unexpected, []);
-  checks.equal("lines that cannot be read", await stored.quarantined(), []);
-  checks.equal(
-    "calls",
-    await stored.calls(),
-    log.calls.map((call) => describeCall(call, { agent: agentOf(call.role) })).sort(),
-  );
-  const [{ session }, children] = [log.first("main"), [log.first("reserve"), log.first("region")]];
-  checks.equal(
-    "sessions",
-    await stored.sessions(),
-    [`${session} -`, ...children.map((child) => `${child.session} ${session}`)].sort(),
-  );
-  checks.equal(
-    "handoffs",
-    await stored.handoffs(),
-    (["reserve", "region"] as const)
-      .flatMap((role) => [
-        `${session} delegation build → ${agentOf(role)} - ${countTokens(promptOf(role))}`,
-        `${session} return ${agentOf(role)} → build - ${countTokens(SCRIPT[role].at(-1)?.text ?? "")}`,
-      ])
-      .sort(),
-  );
+  await checkChildSessions(lab, log, { script: SCRIPT, main: "build", agents: AGENTS });
 }
 
 const settingsFor = (url: string) => ({
