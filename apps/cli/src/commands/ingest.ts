@@ -20,13 +20,13 @@ interface IngestOptions {
   json?: true;
 }
 
-/** `baton ingest`: read session files, transcripts and manifests into the database. */
+/** `baton ingest`: read files of all formats into the database. */
 export function registerIngest(program: Command): void {
   program
     .command("ingest")
-    .summary("read session files, transcripts and manifests")
+    .summary("read sessions, transcripts of coding agents, traces and documents")
     .description(
-      "Read session files, Claude Code transcripts and handoff manifests into the database.\nContent that was already read is skipped. The paths become sources that a running Baton follows.\nYou can stop it at any time; the next run resumes.",
+      "Read session files, transcripts of coding agents, traces, manifests and handoff documents into the database: “baton formats” lists them.\nContent that was already read is skipped. The paths become sources that a running Baton follows.\nYou can stop it at any time; the next run resumes.",
     )
     .argument("<path...>", "files and folders")
     .option("--follow", "keep reading new lines until interrupted")
