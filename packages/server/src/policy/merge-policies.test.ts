@@ -44,6 +44,29 @@ describe("mergePolicies", () => {
     });
   });
 
+  it("merges policy tests by name, each as a whole", () => {
+    const test = (name: string, fields: object = {}) => ({ name, from: "a", to: "b", text: "t", ...fields });
+    const of = (...policy_tests: object[]) => ({ ...withRules(), policy_tests });
+    const versions = {
+      base: of(test("one"), test("two"), test("three")),
+      mine: of(test("one", { text: "mine" }), test("two", { expect: { mode: "full" } }), test("mine")),
+      theirs: of(test("theirs"), test("one", { text: "theirs" }), test("two"), test("three")),
+    };
+    const merged = mergePolicies(versions);
+    expect(merged.section).toEqual(
+      of(
+        test("theirs"),
+        test("one", { text: "theirs" }),
+        test("two", { expect: { mode: "full" } }),
+        test("mine"),
+      ),
+    );
+    expect(merged.conflicts).toMatchObject([{ ruleId: "one", field: null, mine: { text: "mine" } }]);
+    const [conflict] = merged.conflicts;
+    const chosen = mergePolicies(versions, new Map([[conflict?.key ?? "", "mine"]]));
+    expect(chosen.section.policy_tests).toContainEqual(test("one", { text: "mine" }));
+  });
+
   it("merges content rules by rule, apart from handoff rules with the same ID", () => {
     const content = (rule_id: string, action: string) => ({ rule_id, detector: "email", action });
     const of = (...content_rules: object[]) => ({ ...withRules(rule("a")), content_rules });

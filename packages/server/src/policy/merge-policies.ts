@@ -9,9 +9,9 @@ export type MergeSide = "mine" | "theirs";
 export interface MergeConflict {
   /** Identifies the conflict in {@link mergePolicies}'s `choices`. */
   readonly key: string;
-  /** Null for a setting of the policy itself. */
+  /** The rule, or the name of the policy test; null for a setting of the policy itself. */
   readonly ruleId: string | null;
-  /** Name of the setting; null for a whole rule that one removed and the other changed. */
+  /** Name of the setting; null for a whole rule or test. */
   readonly field: string | null;
   readonly base: unknown;
   readonly mine: unknown;
@@ -24,19 +24,23 @@ export interface MergedPolicy {
   readonly conflicts: readonly MergeConflict[];
 }
 
-/** The lists of rules, and the names of their orders in conflicts. */
-const RULE_LISTS = {
-  agent_handoff_rules: "order of the rules",
-  content_rules: "order of the content rules",
+/**
+ * Lists whose elements have names: the key of the name, and the name of their order in conflicts. A change of a test on
+ * both sides is one conflict, because its parts depend on each other.
+ */
+const LISTS = {
+  agent_handoff_rules: { id: "rule_id", order: "order of the rules", isWhole: false },
+  content_rules: { id: "rule_id", order: "order of the content rules", isWhole: false },
+  policy_tests: { id: "name", order: "order of the policy tests", isWhole: true },
 } as const;
-type RuleList = keyof typeof RULE_LISTS;
+type List = keyof typeof LISTS;
 /** The only list that is empty when absent: other absent lists pass everything or have defaults. */
 const BLOCKED = "blocked_context_fields";
 
 /**
  * Merges two users' changes to the same policy. Takes each user's changes; for lists of fields, what each
- * added or removed; `rule_id` identifies rules. If both changed a setting differently, reports the conflict
- * and uses theirs unless `choices` differs.
+ * added or removed; `rule_id` identifies rules, and the name a policy test. If both changed a setting or a test
+ * differently, reports the conflict and uses theirs unless `choices` differs.
  *
  * @param sections the common original, my version, and their saved version.
  * @param choices  by conflict key.
@@ -47,20 +51,21 @@ export function mergePolicies(
 ): MergedPolicy {
   const merge = new Merge(choices);
   const settings = merge.mergeFields(POLICY, {
-    base: withoutRules(sections.base),
-    mine: withoutRules(sections.mine),
-    theirs: withoutRules(sections.theirs),
+    base: withoutLists(sections.base),
+    mine: withoutLists(sections.mine),
+    theirs: withoutLists(sections.theirs),
   });
-  const mergeList = (list: RuleList) =>
+  const mergeList = (list: List) =>
     merge.mergeRules(list, {
-      base: readRules(sections.base[list]),
-      mine: readRules(sections.mine[list]),
-      theirs: readRules(sections.theirs[list]),
+      base: readRules(list, sections.base),
+      mine: readRules(list, sections.mine),
+      theirs: readRules(list, sections.theirs),
     });
-  const contentRules = mergeList("content_rules");
+  const [contentRules, tests] = [mergeList("content_rules"), mergeList("policy_tests")];
   const section = {
     ...settings,
     ...(contentRules.length > 0 ? { content_rules: contentRules } : {}),
+    ...(tests.length > 0 ? { policy_tests: tests } : {}),
     agent_handoff_rules: mergeList("agent_handoff_rules"),
   };
   return { section, conflicts: merge.conflicts };
@@ -72,7 +77,7 @@ interface Versions<Value> {
   readonly theirs: Value;
 }
 
-type Place = Pick<MergeConflict, "ruleId" | "field"> & { readonly list: RuleList };
+type Place = Pick<MergeConflict, "ruleId" | "field"> & { readonly list: List };
 const POLICY: Place = { list: "agent_handoff_rules", ruleId: null, field: null };
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -100,7 +105,7 @@ class Merge {
     return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
   }
 
-  mergeRules(list: RuleList, { base, mine, theirs }: Versions<Rules>): Fields[] {
+  mergeRules(list: List, { base, mine, theirs }: Versions<Rules>): Fields[] {
     const merged = new Map<string, Fields>();
     for (const id of new Set([...theirs.keys(), ...mine.keys()])) {
       const place = { list, ruleId: id, field: null };
@@ -117,7 +122,11 @@ class Merge {
   }
 
   #mergeRule(place: Place, { base, mine, theirs }: Versions<Fields | undefined>): Fields | undefined {
-    if (mine && theirs) return this.mergeFields(place, { base: base ?? {}, mine, theirs });
+    if (mine && theirs) {
+      if (!LISTS[place.list].isWhole) return this.mergeFields(place, { base: base ?? {}, mine, theirs });
+      if (isSame(mine, theirs) || isSame(mine, base)) return theirs;
+      return isSame(theirs, base) ? mine : this.#settle(place, { base, mine, theirs });
+    }
     const kept = mine ?? theirs;
     if (base === undefined) return kept;
     if (kept === undefined || isSame(kept, base)) return undefined;
@@ -144,7 +153,7 @@ class Merge {
    * Returns the rules in the order of the user who changed it; rules of the other user keep their
    * predecessor.
    */
-  #order(list: RuleList, ids: readonly string[], versions: Versions<readonly string[]>): string[] {
+  #order(list: List, ids: readonly string[], versions: Versions<readonly string[]>): string[] {
     const { base, mine, theirs } = versions;
     const inAll = base.filter((id) => mine.includes(id) && theirs.includes(id));
     const orderOf = (list: readonly string[]) => list.filter((id) => inAll.includes(id));
@@ -159,26 +168,26 @@ class Merge {
     return ordered;
   }
 
-  #isOrderMine(list: RuleList, orders: Versions<readonly string[]>): boolean {
+  #isOrderMine(list: List, orders: Versions<readonly string[]>): boolean {
     if (isSame(orders.mine, orders.theirs) || isSame(orders.mine, orders.base)) return false;
     if (isSame(orders.theirs, orders.base)) return true;
-    return this.#settle({ list, ruleId: null, field: RULE_LISTS[list] }, orders) === orders.mine;
+    return this.#settle({ list, ruleId: null, field: LISTS[list].order }, orders) === orders.mine;
   }
 
   #settle<Value>({ list, ruleId, field }: Place, versions: Versions<Value>): Value {
-    // Rules of both lists can have the same ID.
-    const key = JSON.stringify(list === "content_rules" ? [list, ruleId, field] : [ruleId, field]);
+    // Rules of two lists can have the same ID.
+    const key = JSON.stringify(list === "agent_handoff_rules" ? [ruleId, field] : [list, ruleId, field]);
     this.conflicts.push({ key, ruleId, field, ...versions });
     return versions[this.#choices.get(key) ?? "theirs"];
   }
 }
 
-/** Returns the rules by ID, otherwise by agents; equal ones also by position. */
-function readRules(rules: unknown): Rules {
+/** Returns the elements by name, rules otherwise by agents; equal ones also by position. */
+function readRules(list: List, { [list]: rules }: PolicySection): Rules {
   const timesSeen = new Map<string, number>();
   const read = new Map<string, Fields>();
   for (const rule of Array.isArray(rules) ? rules.filter(isObject) : []) {
-    const name = String(rule.rule_id ?? `${String(rule.from_agent_id)}->${String(rule.to_agent_id)}`);
+    const name = String(rule[LISTS[list].id] ?? `${String(rule.from_agent_id)}->${String(rule.to_agent_id)}`);
     const count = (timesSeen.get(name) ?? 0) + 1;
     timesSeen.set(name, count);
     read.set(count === 1 ? name : `${name}#${count}`, rule);
@@ -186,9 +195,8 @@ function readRules(rules: unknown): Rules {
   return read;
 }
 
-function withoutRules(section: PolicySection): Fields {
-  const { agent_handoff_rules: _rules, content_rules: _contentRules, ...settings } = section;
-  return settings;
+function withoutLists(section: PolicySection): Fields {
+  return Object.fromEntries(Object.entries(section).filter(([name]) => !Object.hasOwn(LISTS, name)));
 }
 
 /** Returns true if two JSON values are equal, ignoring the order of keys. */

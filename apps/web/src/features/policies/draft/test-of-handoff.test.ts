@@ -22,7 +22,7 @@ const CONTEXT = {
     },
     c: { internal_notes: "secret words", text: "t" },
   },
-  observations: [{ agent_id: "a", seen: "x" }],
+  observations: [{ agent_id: "a", seen: "x" }, { internal_notes: "secret words" }],
   original_input: { claim_id: "CLM-1", person: { name: "Ada" } },
 };
 
@@ -41,8 +41,13 @@ describe("testOfHandoff", () => {
     const test = testOfHandoff(handOver());
     expect(test?.name).toBe("a → b, 2026-01-02 10:30 UTC");
     expect(test?.expect).toMatchObject({
-      present: expect.arrayContaining(["a.sum", "a.items[].name"]),
-      absent: expect.arrayContaining(["a.items[].price", "a.x\\.y[][]", "c.internal_notes"]),
+      present: expect.arrayContaining(["a.sum", "a.items[].name", "observations[].seen"]),
+      absent: expect.arrayContaining([
+        "a.items[].price",
+        "a.x\\.y[][]",
+        "c.internal_notes",
+        "observations[].internal_notes",
+      ]),
     });
     expect(JSON.stringify(test)).not.toMatch(/Ada|secret words|CLM-1/);
     const parsed = parsePolicy({ multi_agent_handoffs: { ...SECTION, policy_tests: [test] } });

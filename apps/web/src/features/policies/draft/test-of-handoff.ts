@@ -32,8 +32,8 @@ export function testOfHandoff({ from, to, mode, occurredAt, outline }: HandoffTo
   const [absent, present]: [string[], string[]] = [[], []];
   for (const { path, cause, after } of outline) {
     const place = readOutlinePath(path);
-    // Observations belong to the agents that their content names.
-    if (place.root.key === "observations") continue;
+    // A context's observations are an array; others did not reach the handoff.
+    if (place.root.key === "observations" && place.root.arrays === 0) continue;
     if (!insert(isAgentRoot(place.root.key) ? outputs : context, place)) continue;
     if (cause === undefined) present.push(path);
     else if (REMOVING_CAUSES.includes(cause) && (after ?? 0) === 0) absent.push(path);

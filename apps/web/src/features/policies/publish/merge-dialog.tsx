@@ -122,7 +122,7 @@ function Conflict({
   theirName: string;
   onChoose: (side: MergeSide) => void;
 }) {
-  const setting = field === null ? "the whole rule" : nameSetting(field);
+  const setting = field === null ? "everything" : nameSetting(field);
   return (
     <li className="rounded-md border border-line p-3">
       <p className="mb-2 flex flex-wrap gap-x-2">
@@ -131,7 +131,13 @@ function Conflict({
             {ruleId}
           </Name>
         )}
-        <span>{field === null ? "deleted on one side, changed on the other" : setting}</span>
+        <span>
+          {field !== null
+            ? setting
+            : mine === undefined || theirs === undefined
+              ? "deleted on one side, changed on the other"
+              : "changed on both sides"}
+        </span>
       </p>
       <SegmentedControl
         label={`Version of ${setting} in ${ruleId ?? "the policy"}`}
@@ -167,7 +173,7 @@ function Side({ name, field, value }: { name: string; field: string | null; valu
   );
 }
 
-/** Shows a whole rule, setting by setting. */
+/** Shows a whole rule or policy test, setting by setting. */
 function Rule({ rule }: { rule: unknown }) {
   const settings = Object.entries(Object(rule)).filter(
     ([name]) => name !== "rule_id" && !name.startsWith("_"),
