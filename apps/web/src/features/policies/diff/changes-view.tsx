@@ -1,5 +1,6 @@
 "use client";
 
+import { formatDate } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -22,13 +23,13 @@ type Reference = RouterInputs["policies"]["publications"]["diff"]["before"];
 export type ChangesViewProps = {
   editor: PolicyEditor;
   range: string;
-  /** `live`, `draft`, or the number of a version; null if the URL names none. */
+  /** `live`, `draft`, the number of a version, or the hash of a reported policy; null if the URL names none. */
   before: string | null;
   after: string | null;
   onChange: (compared: Partial<Compared>) => void;
 };
 
-/** Shows the difference between any two versions, or between the draft and the live policy. */
+/** Shows the difference between any two policies: published versions, reported policies, the live one, the draft. */
 export function ChangesView({ editor, range, before, after, onChange }: ChangesViewProps) {
   const { workspace, store, live } = editor;
   const trpc = useTRPC();
@@ -37,20 +38,31 @@ export function ChangesView({ editor, range, before, after, onChange }: ChangesV
   const hasDraft = mark !== null || saving.status !== "saved";
   const published = useQuery(trpc.policies.publications.list.queryOptions({ workspace }));
   const versions = published.data?.map(({ number }) => number) ?? [];
+  const seen = useQuery(trpc.policies.versions.queryOptions({ workspace }));
+  const reported = (seen.data?.first ?? []).filter(
+    ({ origin, policyVersion }) => origin === "announced" && policyVersion !== live?.policyVersion,
+  );
   const { data: traffic } = useQuery(trpc.policies.seen.pairs.queryOptions({ workspace, range, tz }));
   const pairs = useMemo(() => traffic?.map(({ from, to }) => ({ from, to })), [traffic]);
   const options = [
     ...(hasDraft ? [{ value: DRAFT, label: `the draft (${draftName(live)})` }] : []),
     { value: LIVE, label: `live policy (${liveName(live)})` },
     ...versions.map((number) => ({ value: `${number}`, label: `v${number}` })),
+    ...reported.map(({ policyVersion, lastSeenAt }) => ({
+      value: policyVersion,
+      label: `reported ${policyVersion.slice(0, 12)}, last on ${formatDate(lastSeenAt, tz)}`,
+    })),
   ];
-  const compared = chooseCompared({ before, after }, { hasDraft, versions });
+  const compared = chooseCompared(
+    { before, after },
+    { hasDraft, versions, reported: reported.map(({ policyVersion }) => policyVersion) },
+  );
   const isUnsaved = compared?.before === LIVE && compared.after === DRAFT;
   if (!compared) {
     return (
       <Panel aria-label="Changes" className="pb-4">
         <PanelHead title="Effect of this change" note="not as text" />
-        {published.isPending ? (
+        {published.isPending || seen.isPending ? (
           <TableSkeleton rows={3} />
         ) : published.isError ? (
           <QueryError title="The versions could not be loaded" query={published} />
@@ -126,7 +138,11 @@ function StoredDiff({
 
 function toReference(name: string, { live }: PolicyEditor): Reference | null {
   if (name === DRAFT) return { kind: "draft" };
-  if (name !== LIVE) return { kind: "number", number: Number(name) };
+  if (name !== LIVE) {
+    return /^\d{1,9}$/.test(name)
+      ? { kind: "number", number: Number(name) }
+      : { kind: "version", version: name };
+  }
   if (!live) return null;
   return live.number === null
     ? { kind: "version", version: live.policyVersion }

@@ -4,6 +4,7 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useOnDemand } from "@baton/ui/use-on-demand";
 import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
@@ -12,6 +13,7 @@ import { useQueryStates } from "nuqs";
 import { useEffect } from "react";
 import { usePolicyEditor } from "@/features/policies/editor/use-policy-editor";
 import { PolicyInFull } from "@/features/policies/policy-in-full";
+import { addressOf, withQuery } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTRPC } from "@/trpc/client";
 import { policiesParams } from "./search-params";
@@ -69,6 +71,16 @@ export function Policies({ workspace }: { workspace: string }) {
             {data.number === null ? "as reported" : `published as v${data.number}`}.
           </p>
           {editor && editor.live?.policyVersion !== version && <Badge tone="muted">not live</Badge>}
+          {editor?.live && editor.live.policyVersion !== version && (
+            <TextLink
+              href={withQuery(addressOf(workspace, "policies", "changes"), {
+                before: version,
+                after: "live",
+              })}
+            >
+              Compare with the live policy
+            </TextLink>
+          )}
           {editor && <RestoreButton editor={editor} from={{ kind: "version", version }} name="this policy" />}
         </div>
       )}

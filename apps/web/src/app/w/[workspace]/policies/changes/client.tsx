@@ -10,7 +10,7 @@ const ChangesView = dynamic(async () => (await import("@/features/policies/diff/
   loading: EditorLoading,
 });
 
-/** The two compared policies: `live`, `draft`, or the number of a version. */
+/** The two compared policies: `live`, `draft`, the number of a version, or the hash of a reported policy. */
 const comparedParams = { before: parseAsString, after: parseAsString };
 
 /** Shows the difference between the effects of two policy versions. */
