@@ -2,6 +2,7 @@ export { findingMaker, MAX_FINDINGS } from "./finding";
 export { groupBy } from "./group-by";
 export { isObject } from "./is-object";
 export { findJsonExcess } from "./json-excess";
+export { recheckSettings } from "./manifest/recheck-settings";
 export { nameUpTo } from "./name";
 export { pathBelow } from "./path-below";
 export { diffRules } from "./policy/diff/diff-rules";

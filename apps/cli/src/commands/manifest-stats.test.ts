@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type HandoffManifest, manifestTokens } from "@baton/core/manifest";
 import { saveManifest } from "@baton/core/node";
 import { countTokens } from "@baton/core/tokens";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../test/run-command";
 
 let root: string;
@@ -45,6 +46,27 @@ async function put(path: string, content: string): Promise<void> {
 const latest = () => join(root, "artifacts/backend-architect/latest");
 
 describe("baton manifest-stats", () => {
+  it("measures against the limits of the server, as workflow-context does", async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(404, { "content-type": "application/json" });
+      response.end(JSON.stringify({ rollout: { budgets: { manifestTokens: 10, handoffTokens: 100 } } }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+    vi.stubEnv("BATON_API_KEY", "key");
+    vi.stubEnv("HOME", root);
+    try {
+      const stats = await runCommand("manifest-stats", latest(), "--server", url);
+      expect(stats.stdout).toMatch(/manifest, [\d,.]+ % of 10\n/);
+      const context = await runCommand("workflow-context", root, "--server", url);
+      expect(context.stdout).toMatch(/[\d,.]+ % of 100\n/);
+    } finally {
+      vi.unstubAllEnvs();
+      server.close();
+    }
+  });
+
   it("prints recounted sizes, shares of their limits and the compression ratio", async () => {
     const { exitCode, stdout } = await runCommand("manifest-stats", latest(), "--json");
     const size = manifestTokens(SECOND);

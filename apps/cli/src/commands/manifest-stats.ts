@@ -3,11 +3,13 @@ import {
   compareVersions,
   compressionOf,
   HandoffManifest,
+  HandoffRollout,
+  knownAgentsOf,
   type ValidatedManifest,
   type VersionComparison,
 } from "@baton/core/manifest";
 import { listVersions, type ManifestReport, validateManifestFolder } from "@baton/core/node";
-import { alertLevel, DEFAULT_BUDGET_LIMITS, handoffUtilization } from "@baton/core/tokens";
+import { alertLevel, type BudgetLimits, handoffUtilization } from "@baton/core/tokens";
 import type { Command } from "commander";
 import { CommandError } from "../command-error";
 import { locateManifest, type ManifestPlace } from "../manifest-place";
@@ -20,10 +22,12 @@ import {
   printJson,
   printText,
 } from "../output";
+import { readServerSettings, SERVER_OPTION } from "../server-settings";
 
 interface StatsOptions {
   root?: string;
   against?: string;
+  server?: string;
   json?: true;
 }
 
@@ -33,40 +37,47 @@ export function registerManifestStats(program: Command): void {
     .command("manifest-stats")
     .summary("show the sizes of a manifest")
     .description(
-      "Show the size of a manifest and its required reading, the ratio to the full artifacts, and its\nearlier versions: runs of the same agent over the same scope.",
+      "Show the size of a manifest and its required reading, the ratio to the full artifacts, and its\nearlier versions: runs of the same agent over the same scope. With BATON_API_KEY, the limits of the server apply.",
     )
     .argument("<path>", "a manifest.json, or its folder")
     .option("--root <folder>", "project root (default: parent of the nearest artifacts folder)")
     .option("--against <path>", "an earlier version to compare it with")
+    .option(...SERVER_OPTION)
     .option(...JSON_OPTION)
     .action(showStats);
 }
 
 async function showStats(path: string, options: StatsOptions): Promise<void> {
   const place = await locateManifest(path, options.root);
-  const { report, checked } = await readValidated(path, place);
+  const rollout = (await readServerSettings(options.server))?.rollout ?? HandoffRollout.parse({});
+  const { report, checked } = await readValidated(path, place, rollout);
   const versions = await listVersions(place.root, checked.manifest.from_agent, checked.manifest.scope);
   const comparison =
-    options.against === undefined ? null : await compareWith(checked, options.against, options);
-  const stats = { ...statsOf(report, checked), versions: versions.map(({ directory }) => directory) };
+    options.against === undefined ? null : await compareWith(checked, options.against, options, rollout);
+  const limits = rollout.budgets;
+  const stats = { ...statsOf(report, checked, limits), versions: versions.map(({ directory }) => directory) };
   if (options.json) return printJson(comparison ? { ...stats, comparison } : stats);
-  printText(comparison ? `${describe(stats)}\n\n${describeComparison(comparison)}` : describe(stats));
+  const described = describe(stats, limits);
+  printText(comparison ? `${described}\n\n${describeComparison(comparison)}` : described);
 }
 
 async function compareWith(
   checked: ValidatedManifest,
   path: string,
   { root }: StatsOptions,
+  rollout: HandoffRollout,
 ): Promise<VersionComparison> {
-  const earlier = await readValidated(path, await locateManifest(path, root));
+  const earlier = await readValidated(path, await locateManifest(path, root), rollout);
   return compareVersions(earlier.checked, checked);
 }
 
 async function readValidated(
   path: string,
   { directory, root }: ManifestPlace,
+  rollout: HandoffRollout,
 ): Promise<{ report: ManifestReport; checked: ValidatedManifest }> {
-  const report = await validateManifestFolder(directory, { root });
+  const settings = { limits: rollout.budgets, agents: knownAgentsOf(rollout) };
+  const report = await validateManifestFolder(directory, { root, ...settings });
   if (!report) throw new CommandError(`${path} has no manifest.json. Pass the folder of a manifest.`);
   const parsed = HandoffManifest.safeParse(report.document);
   if (!parsed.success || !report.sizes) {
@@ -78,9 +89,9 @@ async function readValidated(
 }
 
 /** Uses the protocol's key names. Sizes are in tokens, null if unknown. */
-function statsOf({ path, files }: ManifestReport, checked: ValidatedManifest) {
+function statsOf({ path, files }: ManifestReport, checked: ValidatedManifest, limits: BudgetLimits) {
   const { manifest, findings, manifestTokens, requiredTokens, fullTokens } = checked;
-  const utilization = handoffUtilization(checked);
+  const utilization = handoffUtilization(checked, limits);
   const sizes = { manifestTokens, requiredReadingTokens: requiredTokens, detailTokens: fullTokens };
   const compression = compressionOf([sizes]);
   return {
@@ -110,8 +121,8 @@ function statsOf({ path, files }: ManifestReport, checked: ValidatedManifest) {
 
 type Stats = ReturnType<typeof statsOf> & { versions: string[] };
 
-function describe(stats: Stats): string {
-  const { manifestTokens, requiredReadingTokens, handoffTokens } = DEFAULT_BUDGET_LIMITS;
+function describe(stats: Stats, limits: BudgetLimits): string {
+  const { manifestTokens, requiredReadingTokens, handoffTokens } = limits;
   const rows: [string, ...string[]][] = [
     [formatCount(stats.manifest_tokens), `manifest, ${shareOf(stats.manifest_tokens, manifestTokens)}`],
     [

@@ -1,5 +1,6 @@
 import {
   alertLevel,
+  type BudgetLimits,
   DEFAULT_BUDGET_LIMITS,
   handoffUtilization,
   WorkflowBudget,
@@ -17,6 +18,7 @@ import {
   printJson,
   printText,
 } from "../output";
+import { readServerSettings, SERVER_OPTION } from "../server-settings";
 import { type HandoffStep, measureManifests, readHandoffs } from "./workflow-context/handoff-steps";
 
 /** `baton workflow-context`: print the context size of a workflow's handoffs, and their savings. */
@@ -25,16 +27,21 @@ export function registerWorkflowContext(program: Command): void {
     .command("workflow-context")
     .summary("add up the required reading of a workflow's agents")
     .description(
-      "Add up the required reading of a workflow's agents in tokens, compared with the full artifacts. Each manifest of\nthe project counts once; with --workflow, each handoff in the project's session files.",
+      "Add up the required reading of a workflow's agents in tokens, compared with the full artifacts. Each manifest of\nthe project counts once; with --workflow, each handoff in the project's session files.\nWith BATON_API_KEY, the limits of the server apply.",
     )
     .argument("[folder]", "project root, or a folder below its artifacts", ".")
     .option("--workflow <id>", "workflow ID, found in the events of sessions/*.jsonl")
+    .option(...SERVER_OPTION)
     .option(...JSON_OPTION)
     .action(showContext);
 }
 
-async function showContext(folder: string, options: { workflow?: string; json?: true }): Promise<void> {
+async function showContext(
+  folder: string,
+  options: { workflow?: string; server?: string; json?: true },
+): Promise<void> {
   const root = await locateProject(folder);
+  const limits = (await readServerSettings(options.server))?.rollout?.budgets ?? DEFAULT_BUDGET_LIMITS;
   const workflowId = options.workflow ?? null;
   const manifests = await measureManifests(root);
   const steps = workflowId === null ? manifests : await readHandoffs(root, workflowId, manifests);
@@ -45,17 +52,21 @@ async function showContext(folder: string, options: { workflow?: string; json?: 
         : `${folder} has no session file with a handoff in ${workflowId}. Check the ID.`,
     );
   }
-  const budget = new WorkflowBudget();
+  const budget = new WorkflowBudget(limits);
   for (const step of steps) budget.addHandoff(step);
   const sums = budget.sums();
   if (options.json)
-    return printJson({ workflow_id: workflowId, handoffs: steps.map(toJson), ...totalsToJson(sums) });
-  printText(describe(steps, sums));
+    return printJson({
+      workflow_id: workflowId,
+      handoffs: steps.map((step) => toJson(step, limits)),
+      ...totalsToJson(sums),
+    });
+  printText(describe(steps, sums, limits));
 }
 
 /** Sizes in tokens, shares from 0 to 1; null if unknown. */
-function toJson(step: HandoffStep) {
-  const utilization = handoffUtilization(step);
+function toJson(step: HandoffStep, limits: BudgetLimits) {
+  const utilization = handoffUtilization(step, limits);
   return {
     from_agent: step.fromAgent,
     to_agent: step.toAgent,
@@ -86,12 +97,12 @@ function totalsToJson(sums: WorkflowTotals) {
   };
 }
 
-function describe(steps: readonly HandoffStep[], sums: WorkflowTotals): string {
+function describe(steps: readonly HandoffStep[], sums: WorkflowTotals, limits: BudgetLimits): string {
   const rows = steps.map((step): [string, ...string[]] => [
     formatCount(step.manifestTokens + step.requiredTokens),
     step.artifactType ?? "not found",
     `${step.fromAgent} → ${step.toAgent === "" ? "anyone" : step.toAgent}`,
-    `${formatPercent(handoffUtilization(step))} of ${formatCount(DEFAULT_BUDGET_LIMITS.handoffTokens)}`,
+    `${formatPercent(handoffUtilization(step, limits))} of ${formatCount(limits.handoffTokens)}`,
   ]);
   const handoffs = steps.length === 1 ? "1 handoff" : `${formatCount(steps.length)} handoffs`;
   return [

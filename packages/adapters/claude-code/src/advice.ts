@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DEFAULT_WINDOW_TOKENS, SUGGESTION_REASONS, suggestCompaction } from "@baton/core/host";
+import { readContextWindow } from "./context-windows";
 import { commonFields, type HookEvent } from "./hook-event";
 import { transcriptOf } from "./hook-input";
 import { HookLog } from "./hook-log";
@@ -11,7 +12,7 @@ import { LARGE_WINDOW_TOKENS, readTranscriptSizes } from "./transcript-sizes";
 export function suggestNextStep(event: HookEvent): HookOutput | null {
   const { input, log } = event;
   if (input.agent_id !== undefined) return null;
-  const { contextTokens, windowTokens } = readTranscriptSizes(transcriptOf(input));
+  const { contextTokens, windowTokens, model } = readTranscriptSizes(transcriptOf(input));
   const { toolCalls, suggestedBy } = sumUpLog(log.readLines());
   const suggestions = suggestCompaction({
     usedTokens: contextTokens,
@@ -19,6 +20,7 @@ export function suggestNextStep(event: HookEvent): HookOutput | null {
     settled: new Set(suggestedBy.keys()),
     windowTokens:
       event.windowTokens ??
+      readContextWindow(model) ??
       input.context_window?.context_window_size ??
       windowTokens ??
       ((contextTokens ?? 0) > DEFAULT_WINDOW_TOKENS ? LARGE_WINDOW_TOKENS : DEFAULT_WINDOW_TOKENS),

@@ -9,6 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSessionEvent } from "@baton/core/session";
@@ -65,7 +66,7 @@ function logged(session?: string): Record<string, unknown>[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-function answer(tokens: number, fields: object = {}): object {
+function answer(tokens: number, fields: object = {}, model?: string): object {
   const usage = {
     input_tokens: 3,
     cache_creation_input_tokens: 997,
@@ -74,7 +75,7 @@ function answer(tokens: number, fields: object = {}): object {
   return {
     type: "assistant",
     isSidechain: false,
-    message: { role: "assistant", usage, content: [] },
+    message: { role: "assistant", model, usage, content: [] },
     ...fields,
   };
 }
@@ -163,6 +164,31 @@ describe("tool calls", () => {
     expect(await tool(2)).toBeNull();
     const input = { hook_event_name: "PostToolUse", tool_name: "Read", tool_use_id: "toolu_3" };
     expect(await hook("PostToolUse", input, 200_000)).toContain("75");
+  });
+
+  it("use the window that the server sets for the model, as of the last prompt, unless one is given", async () => {
+    const budgets: { windowTokens?: number } = {};
+    const server = createServer((_request, response) => {
+      // A workspace without a policy has settings, too.
+      response.writeHead(404, { "content-type": "application/json" });
+      response.end(JSON.stringify({ rollout: { budgets, windows: { "model-a": 400_000 } } }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("the server listens on a port");
+    vi.stubEnv("BATON_URL", `http://127.0.0.1:${address.port}`);
+    vi.stubEnv("BATON_API_KEY", "key");
+    vi.stubEnv("HOME", project);
+    await hook("SessionStart", { source: "startup" });
+    say(answer(150_000, {}, "model-a"));
+    expect(await tool(1)).toBeNull();
+    say(answer(150_000, {}, "model-b"));
+    expect(await tool(2)).toContain("75 %");
+    server.close();
+    await hook("PostCompact", { trigger: "manual" });
+    await hook("UserPromptSubmit");
+    say(answer(300_000, {}, "model-a"));
+    expect(await tool(3)).toContain("75 %");
   });
 
   it("count once if two hooks report them, and separately for subagents", async () => {

@@ -1,5 +1,6 @@
 import { suggestNextStep } from "./advice";
 import { announceCompaction, noteCompaction } from "./compaction-hooks";
+import { updateContextWindows } from "./context-windows";
 import { type Count, countNow } from "./count-later";
 import { readHostProject } from "./env";
 import type { HookEvent } from "./hook-event";
@@ -16,7 +17,10 @@ export interface HookCall {
   input: string;
   /** Folder in which the command was started; used as project if the host names none. */
   workingDirectory: string;
-  /** Context window of the model in tokens; by default the one Claude Code reports, otherwise 200,000. */
+  /**
+   * Context window of the model in tokens; by default the one that the named server sets, then the one Claude Code
+   * reports, otherwise 200,000.
+   */
   windowTokens?: number | undefined;
   /** Milliseconds since 1970. */
   now: number;
@@ -55,12 +59,19 @@ const ANSWERS = new Map<string, Answer>([
   ["PostCompact", noteCompaction],
   [
     "SessionStart",
-    async (event) =>
-      event.input.source === "compact"
-        ? noteCompaction(event)
-        : (await import("./offer-documents")).offerHandoff(event),
+    async (event) => {
+      if (event.input.source === "compact") return noteCompaction(event);
+      await updateContextWindows(event.project);
+      return (await import("./offer-documents")).offerHandoff(event);
+    },
   ],
-  ["UserPromptSubmit", giveBack],
+  [
+    "UserPromptSubmit",
+    async (event) => {
+      await updateContextWindows(event.project);
+      return giveBack(event);
+    },
+  ],
 ]);
 
 /** The events of Claude Code that Baton answers. */

@@ -16,6 +16,7 @@ const Usage = z.object({
 
 const Block = z.catch(z.object({ text }), {});
 const Message = z.object({
+  model: text,
   usage: z.catch(z.optional(Usage), undefined),
   content: z.catch(z.optional(z.union([z.string(), z.array(Block)])), undefined),
 });
@@ -50,9 +51,11 @@ export interface TranscriptSizes {
   boundary: CompactionBoundary | null;
   /** Context window of the model in tokens, if the transcript reports it. */
   windowTokens: number | null;
+  /** The model of the last answer. */
+  model: string | null;
 }
 
-const UNKNOWN: TranscriptSizes = { contextTokens: null, boundary: null, windowTokens: null };
+const UNKNOWN: TranscriptSizes = { contextTokens: null, boundary: null, windowTokens: null, model: null };
 
 /** Claude Code appends an unusual window to the name of the model. */
 const LARGE_WINDOW = /"(?:model|resolvedModel)":"[^"]*\[1m\]"/;
@@ -90,6 +93,7 @@ export function readFirstContextTokens(path: string | undefined): number {
 
 /** Reads backwards to the last compaction: earlier text is no longer in the context. */
 function measure(lines: readonly string[]): Omit<TranscriptSizes, "windowTokens"> {
+  let model: string | null = null;
   let latest: number | null = null;
   let earliest: number | null = null;
   let summary: string | null = null;
@@ -104,13 +108,14 @@ function measure(lines: readonly string[]): Omit<TranscriptSizes, "windowTokens"
         afterTokens: postTokens ?? earliest,
         summary,
       };
-      return { contextTokens: latest ?? postTokens ?? null, boundary };
+      return { contextTokens: latest ?? postTokens ?? null, boundary, model };
     }
+    if (line?.type === "assistant" && !line.isSidechain) model ??= line.message?.model ?? null;
     if (line?.isCompactSummary) summary = contentOf(line);
     earliest = contextTokens(line) ?? earliest;
     latest ??= earliest;
   }
-  return { contextTokens: latest, boundary: null };
+  return { contextTokens: latest, boundary: null, model };
 }
 
 function lastContextTokens(lines: readonly string[]): number | null {

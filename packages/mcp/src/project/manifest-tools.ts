@@ -1,5 +1,11 @@
 import { dirname, posix } from "node:path";
-import { type FileOnDisk, type ManifestFiles, manifestTokens, projectRootOf } from "@baton/core/manifest";
+import {
+  type FileOnDisk,
+  knownAgentsOf,
+  type ManifestFiles,
+  manifestTokens,
+  projectRootOf,
+} from "@baton/core/manifest";
 import { validateManifestFolder } from "@baton/core/node";
 import { SecretScanner } from "@baton/core/secret-scanner";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -75,9 +81,10 @@ function listManifests(project: Project): string {
 async function openManifest(project: Project, path: string): Promise<string> {
   const { path: folder } = await project.openFolder(folderOf(path));
   const root = projectRootOf(folder) ?? project.root;
-  const { contentPolicy } = await project.findPolicy();
+  const { contentPolicy, rollout } = await project.findPolicy();
   const secretFinder = new SecretScanner();
-  const report = await validateManifestFolder(folder, { root, secretFinder, contentPolicy });
+  const settings = rollout ? { limits: rollout.budgets, agents: knownAgentsOf(rollout) } : {};
+  const report = await validateManifestFolder(folder, { root, secretFinder, contentPolicy, ...settings });
   if (!report)
     throw new ToolError(`${path} has no manifest.json. Call open_manifest without a path for a list.`);
   const { document, findings, files } = report;

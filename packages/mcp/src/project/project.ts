@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import type { CompiledPolicy } from "@baton/core";
 import { findProjectPolicy, type NamedPolicy } from "@baton/core/client";
 import { redactMarkdown } from "@baton/core/handoff-document";
+import type { HandoffRollout } from "@baton/core/manifest";
 import {
   ContainedFolder,
   findDocuments,
@@ -17,6 +18,8 @@ import { ToolError } from "../tool-error";
 /** The policy of a project, for its documents. */
 export interface DocumentPolicy {
   readonly contentPolicy: CompiledPolicy | undefined;
+  /** Limits and known agents of the server; null without one. */
+  readonly rollout: HandoffRollout | null;
   /** The reason why the policy is unknown or may be stale; null if neither. */
   readonly problem: string | null;
 }
@@ -61,7 +64,7 @@ export class Project {
   async findPolicy(): Promise<DocumentPolicy> {
     const found = await this.#find();
     const contentPolicy = found.kind === "policy" ? found.policy : undefined;
-    return { contentPolicy, problem: found.problem };
+    return { contentPolicy, rollout: found.rollout, problem: found.problem };
   }
 
   /** Returns the policy that decides about contexts and texts. @throws ToolError without one, or as {@link findPolicy} does. */

@@ -106,6 +106,35 @@ describe("changeRollout", () => {
     ]);
   });
 
+  it("applies limits and known agents to the findings of stored manifests, and keeps their other findings", async () => {
+    const other: Finding = { ...tooLarge, code: "missing_summary" };
+    const [large, small] = [
+      await buildManifest(database.db, { workspaceId, manifestTokens: 900, text: "{}", phase: "enforce" }),
+      await buildManifest(database.db, { workspaceId, manifestTokens: 300, findings: [other] }),
+    ];
+    const codes = async (manifestId: string) => {
+      const found = await getManifest(database.db, { workspaceId, manifestId });
+      return found?.findings.map(({ code, message }) => [code, message !== ""]);
+    };
+    const set = (edit: RolloutEdit) =>
+      changeRollout(database.db, { workspaceId, edit, reason: "", changedBy: OWNER, basedOn: undefined });
+    const limit = (manifestTokens: number) =>
+      set({ kind: "limits", limits: { budgets: BudgetLimits.parse({ manifestTokens }), windows: {} } });
+    await limit(800);
+    expect(await codes(large)).toEqual([
+      ["manifest_too_large", true],
+      ["unknown_agent", true],
+    ]);
+    // Without stored content, messages are not stored either.
+    expect(await codes(small)).toEqual([
+      ["missing_summary", false],
+      ["unknown_agent", false],
+    ]);
+    await limit(2_000);
+    await set({ kind: "agent", agent: "a", known: { owner: "", description: "", model: "" } });
+    expect([await codes(large), await codes(small)]).toEqual([[], [["missing_summary", false]]]);
+  });
+
   it("applies one of several simultaneous changes and rejects the others", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, index) => change({ agent: `agent-${index}`, phase: "enforce" })),

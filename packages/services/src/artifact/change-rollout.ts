@@ -8,6 +8,7 @@ import {
   recordAudit,
   updateManifestPhases,
 } from "@baton/db/write";
+import { recheckManifests } from "./recheck-manifests";
 
 /** One change of the setting `handoff_rollout`. */
 export type RolloutEdit =
@@ -36,7 +37,7 @@ export interface RolloutChange {
 }
 
 /**
- * Changes the setting and applies its phases to all manifests. Clients of the policy API receive it at once.
+ * Changes the setting and applies its phases, limits and agents to stored manifests. Clients of the policy API receive it at once.
  *
  * @returns false without a change if the setting changed since `basedOn`.
  */
@@ -49,6 +50,7 @@ export async function changeRollout(db: Database, change: RolloutChange): Promis
     const rollout = edited(before, edit);
     await insertRolloutChange(tx, { workspaceId, rollout, reason, changedBy: changedBy.name });
     await updateManifestPhases(tx, workspaceId, rollout);
+    if (edit.kind !== "phase") await recheckManifests(tx, workspaceId, rollout);
     await notifyPolicy(tx, workspaceId);
     await recordAudit(tx, {
       workspaceId,

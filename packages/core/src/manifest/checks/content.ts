@@ -1,10 +1,16 @@
+import type { Finding } from "../../finding";
 import { countSentences } from "../compact/sentences";
 import type { ArtifactType } from "../manifest";
 import { type ManifestFindingCode, manifestFinding } from "../manifest-finding";
 import type { ManifestView } from "../manifest-view";
-import type { Check } from "./check";
+import type { Check, CheckContext } from "./check";
 
-export const checkAgent: Check = ({ view: { from_agent }, agents }) =>
+/** The part of a {@link CheckContext} that decides about the agent. */
+export type AgentToCheck = Pick<CheckContext, "agents"> & {
+  readonly view: Pick<ManifestView, "from_agent">;
+};
+
+export const checkAgent = ({ view: { from_agent }, agents }: AgentToCheck): Finding[] =>
   from_agent === null || agents.has(from_agent)
     ? []
     : [

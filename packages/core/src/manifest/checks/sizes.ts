@@ -1,11 +1,18 @@
+import type { Finding } from "../../finding";
 import { COMPRESSION_TARGETS, compressionOf, isCompressionLow } from "../compression";
+import type { ManifestFiles } from "../manifest-files";
 import { manifestFinding } from "../manifest-finding";
-import { type Check, formatTokens } from "./check";
+import { type Check, type CheckContext, formatTokens } from "./check";
 
 /** Share of its limit from which a manifest gets a warning. */
 const NEAR_LIMIT_SHARE = 0.8;
 
-export const checkSizes: Check = ({ sizes, limits, files }) => {
+/** The part of a {@link CheckContext} that decides about sizes. */
+export type SizesToCheck = Pick<CheckContext, "sizes" | "limits"> & {
+  readonly files: Pick<ManifestFiles, "requiredReading"> | null;
+};
+
+export const checkSizes = ({ sizes, limits, files }: SizesToCheck): Finding[] => {
   const { manifestTokens, requiredReadingTokens } = sizes;
   const handoffTokens = manifestTokens + (requiredReadingTokens ?? 0);
   const findings = [];

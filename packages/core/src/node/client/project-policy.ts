@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { compileWithDetectors } from "../../content/compile-with-detectors";
+import type { HandoffRollout } from "../../manifest/handoff-rollout";
 import { importPolicy, importSwitch } from "../../policy/import-export";
 import { ENFORCED } from "../../policy/switch-setting";
 import type { CompiledPolicy } from "../../scoping/compile-policy";
@@ -17,11 +18,12 @@ export interface NamedPolicy {
 
 /**
  * The policy of a project. `none` observes; `problem` is the reason if a server was named. `unreadable` is a
- * file that cannot be used: nothing passes, because what it forbids is unknown.
+ * file that cannot be used: nothing passes, because what it forbids is unknown. `rollout` has the limits and agents of
+ * the named server; null without one.
  */
 export type ProjectPolicy =
-  | { kind: "policy"; policy: CompiledPolicy; problem: string | null }
-  | { kind: "none"; problem: string | null }
+  | { kind: "policy"; policy: CompiledPolicy; rollout: HandoffRollout | null; problem: string | null }
+  | { kind: "none"; rollout: HandoffRollout | null; problem: string | null }
   | { kind: "unreadable"; problem: string };
 
 /**
@@ -38,22 +40,29 @@ export async function findProjectPolicy(
   if (named.file !== null) {
     const path = resolve(project, named.file);
     const text = await readIfThere(path);
-    return text === null ? { kind: "unreadable", problem: `${path} cannot be read` } : parse(path, text);
+    return text === null
+      ? { kind: "unreadable", problem: `${path} cannot be read` }
+      : parse(path, text, null);
   }
   // A hook has little time, so the client of a server is only loaded if there is one.
   const live =
     named.server && (await (await import("./server-policy")).readServerPolicy(named.server, program));
-  if (live?.policy) return { kind: "policy", policy: live.policy, problem: live.problem };
+  const rollout = live?.rollout ?? null;
+  if (live?.policy) return { kind: "policy", policy: live.policy, rollout, problem: live.problem };
   const path = join(project, POLICY_FILE);
   const text = await readIfThere(path);
-  return text === null ? { kind: "none", problem: live?.problem ?? null } : parse(path, text);
+  return text === null
+    ? { kind: "none", rollout, problem: live?.problem ?? null }
+    : parse(path, text, rollout);
 }
 
-async function parse(path: string, text: string): Promise<ProjectPolicy> {
+async function parse(path: string, text: string, rollout: HandoffRollout | null): Promise<ProjectPolicy> {
   const switchText = await readIfThere(join(dirname(path), SWITCH_FILE));
   const parsedSwitch = switchText === null ? null : importSwitch(switchText);
   const parsed = importPolicy(text, parsedSwitch?.ok ? parsedSwitch.switch : ENFORCED);
-  if (parsed.ok) return { kind: "policy", policy: await compileWithDetectors(parsed), problem: null };
+  if (parsed.ok) {
+    return { kind: "policy", policy: await compileWithDetectors(parsed), rollout, problem: null };
+  }
   const reasons = parsed.findings.map(({ path: place, message }) => `${place} ${message}`.trim());
   return { kind: "unreadable", problem: `${path} is not a policy: ${reasons.join("; ")}` };
 }

@@ -168,15 +168,42 @@ export async function revertUnresolved(
   if (!before) return;
   const met = new Set(indices.map((index) => `/dependencies_satisfied/${index}`));
   const findings = before.findings.filter(({ code, path }) => code !== UNRESOLVED || !met.has(path));
+  await updateManifestFindings(db, key, { findings, phase: before.phase });
+}
+
+/** Replaces the findings of a manifest; `findings` are in their stored form, so they are not escaped again. */
+export async function updateManifestFindings(
+  db: Database,
+  key: ManifestKey,
+  { findings, phase }: Required<Pick<ManifestValidation, "findings" | "phase">>,
+): Promise<void> {
   await db
     .update(manifest)
     .set({
-      ...countFindings({ findings, phase: before.phase }),
-      // The findings are in their stored form, so they must not be escaped again.
+      ...countFindings({ findings, phase }),
       findings: sql`${JSON.stringify(findings)}::text::jsonb`,
       checkedAt: sql`now()`,
     })
     .where(hasKey(key));
+}
+
+/** Locks and lists the current manifests of a workspace with what limits and known agents decide about. */
+export async function lockCurrentManifests(tx: Database, workspaceId: string) {
+  const { manifestId, fromAgent, phase, findings, files } = manifest;
+  const { manifestTokens, requiredReadingTokens, detailTokens } = manifest;
+  return tx
+    .select({
+      manifestId,
+      fromAgent,
+      phase,
+      findings,
+      files,
+      sizes: { manifestTokens, requiredReadingTokens, detailTokens },
+      hasContent: sql<boolean>`${manifest.text} is not null`,
+    })
+    .from(manifest)
+    .where(and(eq(manifest.workspaceId, workspaceId), isNull(manifest.supersededAt)))
+    .for("update");
 }
 
 /** Returns the current manifest at a path, or null. */
