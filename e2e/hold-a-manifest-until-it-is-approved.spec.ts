@@ -21,7 +21,23 @@ const MANIFEST = {
   key_decisions: [{ decision: "PKCE", rationale: "Apps keep no secret" }],
   required_reading: [{ file: "api.yaml", description: "The routes" }],
   artifacts_directory: `${RUN}/`,
-  detail_files: ["api.yaml"],
+  detail_files: ["api.yaml", "plan.md"],
+};
+const SOURCES = {
+  artifact_type: "plan",
+  source_tokens: 20,
+  manifest_tokens: 20,
+  ratio: 1,
+  expected_ratio: null,
+  items: [
+    {
+      path: "/summary/strategy",
+      text: MANIFEST.summary.strategy,
+      origin: "source",
+      source: { file: "plan.md", startLine: 3, endLine: 3 },
+    },
+  ],
+  dropped: [],
 };
 
 const folder = mkdtempSync(join(tmpdir(), "baton-gate-"));
@@ -74,6 +90,8 @@ test("the gate in another folder obeys the phase and the approval that owners se
   mkdirSync(followed, { recursive: true });
   writeFileSync(join(followed, "manifest.json"), JSON.stringify(MANIFEST));
   writeFileSync(join(followed, "api.yaml"), "paths: /token");
+  writeFileSync(join(followed, "plan.md"), `# Plan\n\n${MANIFEST.summary.strategy}\n`);
+  writeFileSync(join(followed, "manifest.sources.json"), JSON.stringify(SOURCES));
   const ingested = await runCommand(["ingest", join(folder, "followed"), "--workspace", WORKSPACE]);
   expect(ingested.code, ingested.output).toBe(0);
   const elsewhere = join(folder, "elsewhere", RUN);
@@ -110,6 +128,20 @@ test("the gate in another folder obeys the phase and the approval that owners se
     .click();
   const runs = reviewer.getByRole("table", { name: /^Gate runs/ });
   await expect(runs.getByRole("row", { name: /stopped.*not_approved.*ci/ })).toHaveCount(1);
+
+  // The reviewer reads a file, and the source line of a sentence of the summary.
+  await reviewer
+    .getByRole("table", { name: /^Files that the manifest names/ })
+    .getByRole("link", { name: "api.yaml" })
+    .click();
+  await expect(reviewer.getByRole("region", { name: "File api.yaml" })).toContainText("paths: /token");
+  const summary = reviewer.getByRole("region", { name: "Summary" });
+  await summary.getByText("Source: plan.md, line 3").click();
+  await summary.getByRole("link", { name: "plan.md, line 3" }).click();
+  const file = reviewer.getByRole("region", { name: "File plan.md" });
+  await expect(file.locator("[aria-current]")).toContainText(MANIFEST.summary.strategy);
+  await expect(file).toContainText("/summary/strategy in the manifest");
+
   await reviewer.getByRole("button", { name: "Approve" }).click();
   await reviewer.getByRole("button", { name: "Approve manifest" }).click();
   await expect(reviewer.getByRole("region", { name: "Review" }).getByText("approved").first()).toBeVisible();

@@ -331,6 +331,13 @@ CREATE TABLE "field_by_pair" (
 	CONSTRAINT "field_by_pair_workspace_id_start_flow_pk" PRIMARY KEY("workspace_id","start","flow")
 );
 --> statement-breakpoint
+CREATE TABLE "file_content" (
+	"workspace_id" text NOT NULL,
+	"sha256" text NOT NULL,
+	"text" text NOT NULL,
+	CONSTRAINT "file_content_workspace_id_sha256_pk" PRIMARY KEY("workspace_id","sha256")
+);
+--> statement-breakpoint
 CREATE TABLE "gate_run" (
 	"workspace_id" text NOT NULL,
 	"run_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "gate_run_run_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -537,6 +544,14 @@ CREATE TABLE "manifest" (
 	CONSTRAINT "manifest_workspace_id_manifest_id_pk" PRIMARY KEY("workspace_id","manifest_id")
 );
 --> statement-breakpoint
+CREATE TABLE "manifest_file" (
+	"workspace_id" text NOT NULL,
+	"manifest_id" text NOT NULL,
+	"path" text NOT NULL,
+	"sha256" text NOT NULL,
+	CONSTRAINT "manifest_file_workspace_id_manifest_id_path_pk" PRIMARY KEY("workspace_id","manifest_id","path")
+);
+--> statement-breakpoint
 CREATE TABLE "manifest_handoff" (
 	"workspace_id" text NOT NULL,
 	"occurred_at" timestamp (3) with time zone NOT NULL,
@@ -695,6 +710,7 @@ CREATE TABLE "policy_review" (
 	"entry" text NOT NULL,
 	"comment" text NOT NULL,
 	"rule_id" text,
+	"acknowledged" text[] DEFAULT '{}' NOT NULL,
 	"reviewer_id" text NOT NULL,
 	"reviewer" text NOT NULL,
 	"reviewed_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -1166,6 +1182,7 @@ CREATE INDEX "leak_receiver" ON "leak" USING btree ("workspace_id","to_agent","o
 CREATE INDEX "manifest_time" ON "manifest" USING btree ("workspace_id","written_at");--> statement-breakpoint
 CREATE INDEX "manifest_path" ON "manifest" USING btree ("workspace_id","path");--> statement-breakpoint
 CREATE INDEX "manifest_agent" ON "manifest" USING btree ("workspace_id","from_agent","written_at");--> statement-breakpoint
+CREATE INDEX "manifest_file_content" ON "manifest_file" USING btree ("workspace_id","sha256");--> statement-breakpoint
 CREATE INDEX "manifest_handoff_session" ON "manifest_handoff" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "manifest_handoff_workflow" ON "manifest_handoff" USING btree ("workspace_id","workflow_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "manifest_handoff_artifacts" ON "manifest_handoff" USING gin ("artifacts");--> statement-breakpoint

@@ -5,6 +5,7 @@ export {
   listenForPolicies,
   listenForReplays,
   listenForRows,
+  notifyPolicyPages,
   notifyRows,
   RowsNotification,
 } from "./pg-notify";
@@ -41,6 +42,7 @@ export {
   listManifestVersions,
   listProjectManifests,
 } from "./sql/artifact/manifest";
+export { getManifestFile, listManifestFiles, type StoredManifestFile } from "./sql/artifact/manifest-file";
 export {
   listManifestReviews,
   REVIEW_STATES,

@@ -12,6 +12,8 @@ export const RowsNotification = z.object({
   sessionIds: z.array(z.string()),
   hasHandoffs: z.boolean(),
   hasQuarantined: z.boolean(),
+  /** True if only the policy, its draft or its reviews changed. */
+  isPolicy: z.boolean().optional(),
 });
 export type RowsNotification = z.infer<typeof RowsNotification>;
 
@@ -26,6 +28,12 @@ export async function notifyRows(db: Database, notification: RowsNotification): 
   );
   const payload = JSON.stringify({ ...notification, sessionIds: named.slice(0, MAX_NAMED_SESSIONS) });
   await db.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
+}
+
+/** Announces a change of a policy, its draft or its reviews to open pages, when the transaction `db` commits. */
+export async function notifyPolicyPages(db: Database, workspaceId: string): Promise<void> {
+  const nothing = { sessionIds: [], hasHandoffs: false, hasQuarantined: false };
+  await notifyRows(db, { workspaceId, ...nothing, isPolicy: true });
 }
 
 interface Retrying {

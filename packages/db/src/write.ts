@@ -20,16 +20,19 @@ export {
   upsertHandoffDocument,
   upsertProgressFile,
 } from "./sql/artifact/handoff-document-write";
+export { replaceManifestFiles } from "./sql/artifact/manifest-file";
 export { getManifestReviewState, insertManifestReview } from "./sql/artifact/manifest-review";
 export {
   findManifestAt,
   listFirstManifests,
   listWaitingManifests,
+  lockCurrentManifests,
   lockManifest,
   lockProject,
   type ManifestKey,
   type ManifestValidation,
   revertUnresolved,
+  updateManifestFindings,
   updateManifestValidation,
   upsertManifest,
 } from "./sql/artifact/manifest-write";

@@ -16,6 +16,16 @@ import type { IngestContext } from "./ingest-context";
 
 const SOURCES_FILE = "manifest.sources.json";
 
+/** Stored texts of the files of a manifest: characters of one and of all of them, and their number. */
+const MAX_STORED = { ofOne: 256 * 1024, ofAll: 2 * 1024 * 1024, files: 100 };
+
+/** The masked result of a validation. */
+export interface CheckedManifest {
+  readonly validation: ManifestValidation;
+  /** Texts of the files that it names, within limits; empty if content is not stored. */
+  readonly fileTexts: readonly { path: string; text: string }[];
+}
+
 /**
  * Validates a manifest with its files inside its folder, and with the first manifest of each agent of its
  * project. The result is masked.
@@ -27,14 +37,16 @@ export async function checkManifest(
   { db, scanner, storesContent }: IngestContext,
   { workspaceId, projectRoot, path }: { workspaceId: string; projectRoot: string; path: string },
   rollout: HandoffRollout,
-): Promise<ManifestValidation | null> {
+): Promise<CheckedManifest | null> {
   const folder = dirname(path);
+  const texts = new FileTexts();
   const first = await listFirstManifests(db, { workspaceId, projectRoot }, path);
   const report = await validateManifestFolder(folder, {
     root: projectRoot,
     limits: rollout.budgets,
     agents: knownAgentsOf(rollout),
     secretFinder: scanner,
+    onText: (name, text) => texts.add(name, text),
     others: first.map((other) => ({
       id: other.path,
       document: {
@@ -49,7 +61,7 @@ export async function checkManifest(
   const mask = (text: string) => scanner.maskText(text).text;
   const maskEntries = (entries: readonly (NamedFiles | null)[]) =>
     entries.map((entry) => entry && maskEntry(entry, mask));
-  return {
+  const validation = {
     findings: findings.map((finding) => maskFinding(finding, mask, storesContent)),
     requiredReadingTokens: sizes?.requiredReadingTokens ?? null,
     detailTokens: sizes?.detailTokens ?? null,
@@ -61,6 +73,40 @@ export async function checkManifest(
     phase: phaseOf(rollout, report.fromAgent),
     sourcesText: storesContent ? await readSources(folder, scanner) : null,
   };
+  const fileTexts = storesContent
+    ? texts.list().map((file) => ({ path: mask(file.path), text: maskLines(file.text, scanner) }))
+    : [];
+  return { validation, fileTexts };
+}
+
+/** Collects the texts of files, each once, within the limits. */
+class FileTexts {
+  readonly #texts = new Map<string, string>();
+  #length = 0;
+
+  add(path: string, text: string): void {
+    const length = this.#length + text.length;
+    const isTooMuch = length > MAX_STORED.ofAll || this.#texts.size >= MAX_STORED.files;
+    if (text.length > MAX_STORED.ofOne || isTooMuch || this.#texts.has(path)) return;
+    this.#texts.set(path, text);
+    this.#length = length;
+  }
+
+  list(): { path: string; text: string }[] {
+    return [...this.#texts].map(([path, text]) => ({ path, text }));
+  }
+}
+
+/** Masks secrets and keeps the line breaks within them, so that line numbers stay true. */
+function maskLines(text: string, scanner: SecretScanner): string {
+  let masked = "";
+  let last = 0;
+  for (const { kind, start, end } of scanner.findSecrets(text)) {
+    const breaks = text.slice(start, end).match(/\r\n|\n|\r/g) ?? [];
+    masked += `${text.slice(last, start)}[masked:${kind}]${breaks.join("")}`;
+    last = end;
+  }
+  return masked + text.slice(last);
 }
 
 /** A message may quote the document, so treat it as content; code, path and hint are not. */

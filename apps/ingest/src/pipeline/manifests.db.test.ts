@@ -3,9 +3,14 @@ import { join } from "node:path";
 import type { Finding } from "@baton/core";
 import { cpuMilliseconds } from "@baton/core/test/cpu-time";
 import { countTokens } from "@baton/core/tokens";
-import { getManifest, listManifests } from "@baton/db";
+import { getManifest, getManifestFile, listManifestFiles, listManifests } from "@baton/db";
+import { fileContent } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
+import { deleteExpiredActivity } from "@baton/db/write";
 import { changeRollout } from "@baton/services/artifact/change-rollout";
+import { requestErasure } from "@baton/services/erasure/request-erasure";
+import { runErasures } from "@baton/services/erasure/run-erasures";
+import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createFolder, put } from "../../test/scratch";
 import { ingestPaths } from "./ingest-paths";
@@ -242,5 +247,64 @@ describe("a stored manifest", () => {
     await ingest();
     expect(await stored()).toMatchObject({ files: { detailFiles: [] }, requiredReadingTokens: null });
     expect(codesOf(await stored())).toContain("path_escapes_directory");
+  });
+});
+
+describe("the stored files of a manifest", () => {
+  const list = async () => listManifestFiles(database.db, await stored());
+  const read = async (path: string) => getManifestFile(database.db, { ...(await stored()), path });
+  const contents = () =>
+    database.db.select().from(fileContent).where(eq(fileContent.workspaceId, workspaceId));
+
+  it("are masked texts with true line numbers, each content once, and follow the files", async () => {
+    const text = `# Plan\n\nexport TOKEN=${SECRET}\nOne step.\n`;
+    await write(`${PLAN_FOLDER}plan.md`, text);
+    await write(`${PLAN_FOLDER}copy.md`, text);
+    await write(`${PLAN_FOLDER}large.md`, "word ".repeat(60_000));
+    await write(`${PLAN_FOLDER}manifest.json`, plan({ detail_files: ["*.md"] }));
+    await ingest();
+    expect((await list()).map(({ path }) => path)).toEqual(["copy.md", "plan.md"]);
+    expect(await contents()).toHaveLength(1);
+    const masked = (await read("plan.md"))?.text.split("\n") ?? [];
+    expect(masked[2]).toMatch(/^export TOKEN=\[masked:/);
+    expect(masked[3]).toBe("One step.");
+
+    await write(`${PLAN_FOLDER}plan.md`, "Another.\n");
+    await rm(join(folder.path, PLAN_FOLDER, "copy.md"));
+    await ingest();
+    expect(await read("plan.md")).toMatchObject({ text: "Another.\n" });
+    expect(await contents()).toHaveLength(1);
+
+    await ingest(false);
+    expect([await list(), await contents()]).toEqual([[], []]);
+  });
+
+  it("are deleted with their manifest, by retention and by the erasure of an agent or a session in them", async () => {
+    const session = "6a1f0c52-session";
+    await write(`${PLAN_FOLDER}plan.md`, "first");
+    await write(`${PLAN_FOLDER}manifest.json`, plan());
+    await ingest();
+    await write(`${PLAN_FOLDER}plan.md`, `Found in ${session}`);
+    await write(`${PLAN_FOLDER}manifest.json`, plan({ scope: "Later" }));
+    await ingest();
+    expect(await contents()).toHaveLength(2);
+    const before = new Date(Date.now() + 60_000);
+    await deleteExpiredActivity(database.db, { workspaceId, before });
+    expect((await contents()).map(({ text }) => text)).toEqual([`Found in ${session}`]);
+
+    const actor = { id: "u1", name: "An admin" };
+    await requestErasure(database.db, { workspaceId, kind: "session", id: session, actor });
+    await runErasures(database.db);
+    expect(await contents()).toEqual([]);
+    await ingest();
+    expect(await contents()).toEqual([]);
+
+    await write(`${RESEARCH_FOLDER}notes.md`, '{"agent": "poet"}');
+    await write(`${RESEARCH_FOLDER}manifest.json`, { ...research(), detail_files: ["notes.md"] });
+    await ingest();
+    expect(await contents()).toHaveLength(1);
+    await requestErasure(database.db, { workspaceId, kind: "agent", id: "poet", actor });
+    await runErasures(database.db);
+    expect(await contents()).toEqual([]);
   });
 });

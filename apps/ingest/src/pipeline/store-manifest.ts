@@ -9,6 +9,7 @@ import {
   upsertManifest,
 } from "@baton/db/write";
 import { recheckManifest } from "@baton/services/artifact/recheck-manifest";
+import { storeManifestFiles } from "@baton/services/artifact/store-manifest-files";
 import { storeDocumentFindings } from "@baton/services/content/store-content-findings";
 import { isDocumentErased } from "@baton/services/erasure/erased-text";
 import { sha256Of } from "../sha256";
@@ -58,7 +59,7 @@ export async function storeManifest(
     manifestTokens,
     fromAgent,
     artifactType,
-    ...(checked ?? { phase: phaseOf(rollout, fromAgent) }),
+    ...(checked?.validation ?? { phase: phaseOf(rollout, fromAgent) }),
     manifestId: sha256Of(`${path}\n${sha256}`),
     toAgents: toAgents.map((agent) => storedKeyOrNull(agent) ?? ""),
     scope: storedKeyOrNull((storesContent ? facts.scope : null) ?? facts.scopeOfFolder),
@@ -67,12 +68,18 @@ export async function storeManifest(
   };
   const agents = [fromAgent, ...stored.toAgents];
   const isErased = await isDocumentErased(db, { workspaceId, agents, text: stored.text });
+  // An erasure waits for these files before it deletes manifests.
+  if (checked && !isErased) await storeManifestFiles(db, stored, checked.fileTexts);
   const isNew = !isErased && (await upsertManifest(db, stored));
   if (isNew) {
     await storeDocumentFindings(db, {
       ...stored,
       generation,
-      texts: [stored.text, checked?.sourcesText ?? null],
+      texts: [
+        stored.text,
+        checked?.validation.sourcesText ?? null,
+        ...(checked?.fileTexts ?? []).map((file) => JSON.stringify({ [file.path]: file.text })),
+      ],
       from: fromAgent,
       to: stored.toAgents,
     });
@@ -113,5 +120,7 @@ async function recheck(
   await lockProject(db, stored.workspaceId, stored.projectRoot);
   const { rollout } = await getRollout(db, stored);
   const checked = await checkManifest(context, stored, rollout);
-  return checked !== null && (await recheckManifest(db, stored, checked));
+  if (checked === null) return false;
+  const hasOtherFiles = await storeManifestFiles(db, stored, checked.fileTexts);
+  return (await recheckManifest(db, stored, checked.validation)) || hasOtherFiles;
 }

@@ -104,13 +104,13 @@ describe("describeFiles", () => {
       optionalContext: [],
       detailFiles: [{ name: "*", isPattern: true, files: [file("a.md"), file("b.md")] }],
     };
-    expect(describeFiles({ text, files })).toEqual({
+    expect(describeFiles({ text, files }, [{ path: "a.md", sha256: "ab" }])).toEqual({
       first: [
-        { uses: ["required", "detail"], file: file("b.md"), description: "All steps" },
-        { uses: ["detail"], file: file("a.md"), description: null },
+        { uses: ["required", "detail"], file: file("b.md"), description: "All steps", sha256: null },
+        { uses: ["detail"], file: file("a.md"), description: null, sha256: "ab" },
       ],
       count: 2,
     });
-    expect(describeFiles({ text, files: null })).toBeNull();
+    expect(describeFiles({ text, files: null }, [])).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ import {
   viewManifest,
 } from "@baton/core/manifest";
 import { alertLevel, type BudgetLimits, handoffUtilization, planContext } from "@baton/core/tokens";
-import type { getManifest, listProjectManifests } from "@baton/db";
+import type { getManifest, listProjectManifests, StoredManifestFile } from "@baton/db";
 import { fromStorableText } from "@baton/server/storable-text";
 import { z } from "zod";
 import { keepFirst } from "./keep-first";
@@ -37,9 +37,7 @@ export function describeDocument({ text, sourcesText }: Pick<StoredManifest, "te
   if (document === null) return null;
   const isTooLarge = isTooLargeToShow(text);
   const view = viewManifest(isTooLarge ? {} : document);
-  const sources = isTooLargeToShow(sourcesText)
-    ? null
-    : ManifestSources.safeParse(parseOrNull(sourcesText)).data;
+  const sources = readSources(sourcesText);
   return {
     isTooLarge,
     summary: view.summary,
@@ -49,16 +47,33 @@ export function describeDocument({ text, sourcesText }: Pick<StoredManifest, "te
   };
 }
 
+function readSources(sourcesText: string | null) {
+  return isTooLargeToShow(sourcesText) ? null : ManifestSources.safeParse(parseOrNull(sourcesText)).data;
+}
+
+/** Lists the texts of a manifest that come from lines of a file, with their place in the manifest. */
+export function listItemsOf({ sourcesText }: Pick<StoredManifest, "sourcesText">, path: string) {
+  return (readSources(sourcesText)?.items ?? []).flatMap((item) => {
+    if (item.origin === "file_tree" || item.source.file !== path) return [];
+    const { startLine, endLine } = item.source;
+    return { path: item.path, text: item.text, startLine, endLine };
+  });
+}
+
 function isTooLargeToShow(text: string | null): boolean {
   return text !== null && text.length > MAX_SHOWN_DOCUMENT;
 }
 
 /**
  * Lists the files that a manifest names, as found on disk, each once with all its uses: required reading
- * first. Null if they were not checked.
+ * first. `sha256` is null if the text of a file is not stored. Null if they were not checked.
  */
-export function describeFiles({ text, files }: Pick<StoredManifest, "text" | "files">) {
+export function describeFiles(
+  { text, files }: Pick<StoredManifest, "text" | "files">,
+  storedFiles: readonly StoredManifestFile[] = [],
+) {
   if (files === null) return null;
+  const hashes = new Map(storedFiles.map(({ path, sha256 }) => [path, sha256]));
   const shown = Described.safeParse(parseOrNull(text)).data;
   const listed = [
     ...listFiles("required", files.requiredReading, shown?.required_reading),
@@ -66,7 +81,9 @@ export function describeFiles({ text, files }: Pick<StoredManifest, "text" | "fi
     ...listFiles("detail", files.detailFiles),
   ];
   const byPath = [...groupBy(listed, ({ file }) => file.path).values()];
-  return keepFirst(byPath.flatMap(gatherUses));
+  return keepFirst(
+    byPath.flatMap(gatherUses).map((named) => ({ ...named, sha256: hashes.get(named.file.path) ?? null })),
+  );
 }
 
 type NamedFile = ReturnType<typeof listFiles>[number];

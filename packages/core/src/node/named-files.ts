@@ -31,6 +31,8 @@ export interface NamedFilesOptions {
   readonly secretFinder?: SecretFinder;
   /** Counts the tokens of a file (`cl100k_base`); immediately in this thread by default. */
   readonly count?: (text: string) => number | Promise<number>;
+  /** Receives the text of each file that is counted: required reading first, then optional and detail files. */
+  readonly onText?: (path: string, text: string) => void;
 }
 
 /** Finds and counts the files that a manifest names, each once. Reads nothing outside of its folder. */
@@ -143,7 +145,8 @@ export class NamedFileReader {
     this.#bytesLeft[need] -= bytes;
     const text = decodeText(content);
     if (text === null) return { path, state: "uncounted", cause: "not_text", bytes };
-    const { secretFinder, count = countTokens } = this.#options;
+    const { secretFinder, count = countTokens, onText } = this.#options;
+    onText?.(path, text);
     const secrets = need === "required" ? (secretFinder?.findSecrets(text) ?? []) : [];
     const secretKinds = [...new Set(secrets.map(({ kind }) => kind))].sort();
     return { path, state: "counted", bytes, tokens: await count(text), secretKinds };

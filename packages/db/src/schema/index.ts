@@ -13,6 +13,7 @@ export { handoffDocument } from "./handoff-document";
 export { blockMark, leak, leakSearch } from "./leak";
 export { lineShape } from "./line-shape";
 export { manifest } from "./manifest";
+export { fileContent, manifestFile } from "./manifest-file";
 export { manifestReview, REVIEW_VERDICTS } from "./manifest-review";
 export { defaultModel, modelPrice } from "./model-price";
 export {

@@ -61,6 +61,8 @@ export const policyReview = pgTable(
     comment: text("comment").notNull(),
     /** The rule it is about; null for the whole draft. */
     ruleId: text("rule_id"),
+    /** Newly passing fields that an approval names. */
+    acknowledged: text("acknowledged").array().notNull().default([]),
     reviewerId: text("reviewer_id").notNull(),
     reviewer: text("reviewer").notNull(),
     reviewedAt: moment("reviewed_at").notNull().defaultNow(),

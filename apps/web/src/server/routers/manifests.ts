@@ -10,8 +10,10 @@ import {
   type Database,
   getManifest,
   getManifestFacets,
+  getManifestFile,
   getRollout,
   listGateRuns,
+  listManifestFiles,
   listManifestHandoffs,
   listManifestReads,
   listManifestReviews,
@@ -31,6 +33,7 @@ import {
   describeDependencies,
   describeDocument,
   describeFiles,
+  listItemsOf,
   parseOrNull,
 } from "../describe-manifest";
 import { Comment, Moment, Range, TimeZone } from "../inputs";
@@ -91,7 +94,8 @@ export const manifestsRouter = {
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;
       const stored = await findManifest(ctx.db, workspaceId, input.manifest);
-      const [{ rollout }, project, reviews, gateRuns] = await Promise.all([
+      const [storedFiles, { rollout }, project, reviews, gateRuns] = await Promise.all([
+        listManifestFiles(ctx.db, stored),
         getRollout(ctx.db, { workspaceId }),
         listProjectManifests(ctx.db, stored),
         listManifestReviews(ctx.db, stored),
@@ -101,13 +105,26 @@ export const manifestsRouter = {
       return {
         manifest,
         document: describeDocument(stored),
-        files: describeFiles(stored),
+        files: describeFiles(stored, storedFiles),
         budget: describeBudget(stored, rollout.budgets),
         dependencies: describeDependencies(stored, project),
         reviews,
         gateRuns,
         needsApproval: needsApproval(rollout, stored.fromAgent),
       };
+    }),
+
+  /**
+   * Returns the masked text of a file that a manifest names, and the items of the manifest that come from it; null if
+   * the file is not stored.
+   */
+  file: largeProcedure("manifests.file")
+    .input(ManifestInput.extend({ path: z.string().max(4_096) }))
+    .query(async ({ ctx, input: { manifest: manifestId, path } }) => {
+      const { workspaceId } = ctx.workspace;
+      const stored = await findManifest(ctx.db, workspaceId, manifestId);
+      const file = await getManifestFile(ctx.db, { workspaceId, manifestId, path });
+      return file && { ...file, items: listItemsOf(stored, path) };
     }),
 
   /** Lists the runs of its agent over the same scope, including itself, newest first. */

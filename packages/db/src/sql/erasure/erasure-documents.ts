@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import * as schema from "../../schema/index";
 import { eraseGateRuns } from "../artifact/gate-run";
+import { deleteUnusedFiles } from "../artifact/manifest-file";
 import { removeFromCompactionTotals } from "../compaction/compaction-totals";
 import { deleteCompactions } from "../compaction/compaction-write";
 import { eraseFieldTotals } from "../field/field-totals";
@@ -39,7 +40,7 @@ const NAMES_OF_MANIFEST = sql`array[manifest.path, substr(manifest.path, length(
 /**
  * Erases the manifests, handoff documents and progress files of a session or an agent, in all versions, with
  * their reviews, and prevents reading their files again. Call it before the events are deleted, because they
- * determine the owner of each document.
+ * determine the owner of each document. Files that only these manifests name are erased, too.
  *
  * A session owns the manifests that only it passed on, and the documents written while it alone ran in that
  * folder. An agent owns those from it, to it, or naming it.
@@ -72,6 +73,7 @@ export async function eraseDocuments(tx: Database, subject: ErasedSubject): Prom
   await tx
     .delete(manifest)
     .where(and(eq(manifest.workspaceId, workspaceId), isAmong(manifest.manifestId, ids(manifests))));
+  const fileContents = await deleteUnusedFiles(tx, workspaceId);
   await tx
     .delete(handoffDocument)
     .where(
@@ -93,6 +95,7 @@ export async function eraseDocuments(tx: Database, subject: ErasedSubject): Prom
     ...deleted,
     ...(gateRuns > 0 && { gate_run: gateRuns }),
     manifest: manifests.length,
+    ...(fileContents > 0 && { file_content: fileContents }),
     handoff_document: handoffDocuments.length,
     progress_file: progressFiles.length,
   };
@@ -112,13 +115,17 @@ function listLinesOfPaths(tx: Database, workspaceId: string, paths: readonly str
 const Line = z.object({ sourceFileId: Sum, generation: z.number(), sequence: Sum, lineNumber: Sum });
 
 function isManifestOf({ workspaceId, kind, id }: ErasedSubject): SQL {
+  const hasFile = (isOne: SQL) => sql`exists (select 1 from manifest_file file
+    join file_content content using (workspace_id, sha256) where file.workspace_id = ${workspaceId}
+      and file.manifest_id = manifest.manifest_id and ${isOne})`;
   if (kind === "agent") {
-    return sql`(from_agent = ${id} or ${id} = any(to_agents) or ${containsName(sql`text`, id)})`;
+    return sql`(from_agent = ${id} or ${id} = any(to_agents) or ${containsName(sql`manifest.text`, id)}
+      or ${hasFile(containsName(sql`content.text`, id))})`;
   }
   const handed = (whose: SQL) => sql`exists (select 1 from manifest_handoff handed
     where handed.workspace_id = ${workspaceId} and ${whose} and handed.artifacts && ${NAMES_OF_MANIFEST})`;
   return sql`(${handed(sql`handed.session_id = ${id}`)} and not ${handed(sql`handed.session_id <> ${id}`)}
-    or ${speaksOf(sql`manifest.text`, id)})`;
+    or ${speaksOf(sql`manifest.text`, id)} or ${hasFile(speaksOf(sql`content.text`, id))})`;
 }
 
 function isDocumentOf({ workspaceId, kind, id }: ErasedSubject): SQL {

@@ -2,6 +2,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import * as schema from "../../schema/index";
+import { deleteUnusedFiles } from "../artifact/manifest-file";
 import { PARTITIONED_TABLES } from "../database/partition";
 import { type DeletedRows, deleteLines, deleteQuarantinedLines } from "../line/line-delete";
 import { Sum, selectRows } from "../statement/rows";
@@ -68,6 +69,7 @@ export async function deleteExpiredActivity(
       .returning({ workspaceId: table.workspaceId });
     count(name, rows.length);
   }
+  count("file_content", await deleteUnusedFiles(tx, workspaceId));
   return more;
 }
 

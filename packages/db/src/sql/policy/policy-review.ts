@@ -13,6 +13,8 @@ export interface PolicyReview {
   comment: string;
   /** The rule it is about; null for the whole draft. */
   ruleId: string | null;
+  /** Newly passing fields that an approval names. */
+  acknowledged: string[];
   reviewer: Person;
   reviewedAt: Date;
 }
@@ -27,13 +29,8 @@ export async function listPolicyReviews(
     .from(policyReview)
     .where(and(eq(policyReview.workspaceId, workspaceId), eq(policyReview.draftId, draftId)))
     .orderBy(asc(policyReview.reviewId));
-  return rows.map(({ reviewId, revision, entry, comment, ruleId, reviewerId, reviewer, reviewedAt }) => ({
-    reviewId,
-    revision,
-    entry,
-    comment,
-    ruleId,
-    reviewedAt,
+  return rows.map(({ workspaceId: _, draftId: __, reviewerId, reviewer, ...review }) => ({
+    ...review,
     reviewer: { id: reviewerId, name: reviewer },
   }));
 }

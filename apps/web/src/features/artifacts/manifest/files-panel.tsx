@@ -3,13 +3,18 @@ import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatBytes, formatCount } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import type { RouterOutputs } from "@/server/root";
 
 type Files = RouterOutputs["manifests"]["get"]["files"];
 type FileRow = NonNullable<Files>["first"][number];
 
-/** Shows the files that it names, as found on disk, required reading first. */
-export function FilesPanel({ files }: { files: Files }) {
+/**
+ * Shows the files that it names, as found on disk, required reading first, with links to the stored texts.
+ *
+ * @param props.hrefOf the address of a file.
+ */
+export function FilesPanel({ files, hrefOf }: { files: Files; hrefOf: (path: string) => string }) {
   const rows = files?.first ?? [];
   const cut = files && files.count > rows.length && `, the first ${formatCount(rows.length)}`;
   return (
@@ -22,7 +27,7 @@ export function FilesPanel({ files }: { files: Files }) {
       ) : (
         <DataTable
           caption="Files that the manifest names, required reading first"
-          columns={COLUMNS}
+          columns={listColumns(hrefOf)}
           rows={rows}
           keyOf={({ file }) => file.path}
           isCompact
@@ -33,15 +38,21 @@ export function FilesPanel({ files }: { files: Files }) {
   );
 }
 
-const COLUMNS: Column<FileRow>[] = [
+const listColumns = (hrefOf: (path: string) => string): Column<FileRow>[] => [
   {
     id: "file",
     header: "File",
-    cell: ({ file, description }) => (
+    cell: ({ file, description, sha256 }) => (
       <span className="block max-w-[48ch] max-sm:max-w-[42vw]">
-        <code className="block truncate" title={file.path}>
-          {file.path}
-        </code>
+        {sha256 === null ? (
+          <code className="block truncate" title={file.path}>
+            {file.path}
+          </code>
+        ) : (
+          <TextLink href={hrefOf(file.path)} className="block truncate" title={file.path}>
+            <code>{file.path}</code>
+          </TextLink>
+        )}
         {description && <span className="block truncate text-sm text-text-2">{description}</span>}
       </span>
     ),

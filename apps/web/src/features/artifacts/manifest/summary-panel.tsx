@@ -2,7 +2,7 @@ import { formatCount } from "@baton/ui/format/number";
 import { MetricLine } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import type { RouterOutputs } from "@/server/root";
-import { type Item, ItemSources } from "./item-source";
+import { type HrefOfSource, type Item, ItemSources } from "./item-source";
 
 type Document = RouterOutputs["manifests"]["get"]["document"];
 
@@ -20,7 +20,7 @@ const PART_LABELS: Record<string, string> = {
 };
 
 /** Shows the summary and the decisions, each with its source if compression recorded it. */
-export function SummaryPanel({ document }: { document: Document }) {
+export function SummaryPanel({ document, hrefOfSource }: { document: Document; hrefOfSource: HrefOfSource }) {
   if (document === null) return null;
   const { isTooLarge, summary, keyDecisions, items, dropped } = document;
   const shown = Object.entries(summary).filter(([, value]) => !isEmpty(value));
@@ -48,7 +48,12 @@ export function SummaryPanel({ document }: { document: Document }) {
         {parts.map(([key, value]) => (
           <section key={key} aria-label={PART_LABELS[key] ?? key}>
             <h3 className="mb-1">{PART_LABELS[key] ?? key}</h3>
-            <PartValue value={value} pointer={`/summary/${escapePointer(key)}`} sourcesOf={sourcesOf} />
+            <PartValue
+              value={value}
+              pointer={`/summary/${escapePointer(key)}`}
+              sourcesOf={sourcesOf}
+              hrefOfSource={hrefOfSource}
+            />
           </section>
         ))}
         {keyDecisions.length > 0 && (
@@ -58,7 +63,7 @@ export function SummaryPanel({ document }: { document: Document }) {
               {keyDecisions.map((decision, index) => (
                 <li key={JSON.stringify(decision)}>
                   <Decision decision={decision} />
-                  <ItemSources items={sourcesOf(`/key_decisions/${index}`)} />
+                  <ItemSources items={sourcesOf(`/key_decisions/${index}`)} hrefOfSource={hrefOfSource} />
                 </li>
               ))}
             </ol>
@@ -105,10 +110,12 @@ function PartValue({
   value,
   pointer,
   sourcesOf,
+  hrefOfSource,
 }: {
   value: unknown;
   pointer: string;
   sourcesOf: (pointer: string) => Item[];
+  hrefOfSource: HrefOfSource;
 }) {
   if (Array.isArray(value)) {
     return (
@@ -116,7 +123,7 @@ function PartValue({
         {value.map((item, index) => (
           <li key={toText(item)}>
             {toText(item)}
-            <ItemSources items={sourcesOf(`${pointer}/${index}`)} />
+            <ItemSources items={sourcesOf(`${pointer}/${index}`)} hrefOfSource={hrefOfSource} />
           </li>
         ))}
       </ul>
@@ -125,7 +132,7 @@ function PartValue({
   return (
     <>
       <p>{toText(value)}</p>
-      <ItemSources items={sourcesOf(pointer)} />
+      <ItemSources items={sourcesOf(pointer)} hrefOfSource={hrefOfSource} />
     </>
   );
 }
