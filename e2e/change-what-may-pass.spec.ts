@@ -111,26 +111,42 @@ test("an owner checks the impact of a policy change, publishes it, and restores 
   await expect(bar).toContainText("1 added, 1 edited");
   await expect(bar).toContainText(/saved \d/);
 
-  await bar.getByRole("button", { name: "Review" }).click();
-  const asking = owner.getByRole("dialog");
-  await asking.getByLabel("Comment").fill("The notes are nobody's business.");
-  await asking.getByRole("button", { name: "Request review" }).click();
-  await expect(asking).toContainText("in review");
-  await owner.keyboard.press("Escape");
+  await bar.getByRole("link", { name: "Review" }).click();
+  const discussion = owner.getByRole("region", { name: "Discussion" });
+  await discussion.getByRole("textbox", { name: "Comment" }).fill("The notes are nobody's business.");
+  await discussion.getByRole("button", { name: "Request review" }).click();
+  await expect(bar).toContainText("in review");
 
   await bar.getByRole("button", { name: "Publish v1" }).click();
   await expect(owner.getByRole("dialog")).toContainText("Still needed: 1 field acknowledged, 1 approval");
   await owner.keyboard.press("Escape");
   await expect(bar.getByRole("button", { name: "Publish v1" })).toBeFocused();
 
-  // A second owner reviews and approves it.
-  await reviewer.goto(`${POLICIES}/changes`);
+  // A second owner reads the changes and sends the draft back, with a comment on a rule.
+  await reviewer.goto(`${POLICIES}/review`);
   await expect(reviewer.getByRole("region", { name: "Pair by pair" })).toContainText("internal_notes");
-  await reviewer.getByRole("button", { name: "Review", exact: true }).click();
-  const review = reviewer.getByRole("dialog");
+  await expect(reviewer.getByRole("region", { name: "Impact of the draft" })).toContainText("all 3 handoffs");
+  const review = reviewer.getByRole("region", { name: "Discussion" });
   await expect(review).toContainText("The notes are nobody's business.");
+  await reviewer.getByRole("button", { name: "Comment on severity_to_recommendation" }).click();
+  await expect(review.getByRole("textbox", { name: "Comment" })).toBeFocused();
+  await review.getByRole("textbox", { name: "Comment" }).fill("Which indicators?");
+  await review.getByRole("button", { name: "Request changes" }).click();
+
+  // The author's open page shows it without a reload, and the answer reaches the reviewer.
+  await expect(bar).toContainText("changes requested by Grace");
+  await expect(owner.getByRole("list", { name: "Comments on severity_to_recommendation" })).toContainText(
+    "Which indicators?",
+  );
+  await discussion.getByRole("textbox", { name: "Comment" }).fill("Those of the fraud check.");
+  await discussion.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(review).toContainText("Those of the fraud check.");
+
+  // An approval needs an acknowledgement of what newly passes.
+  await expect(review).toContainText("Still needed: 1 field acknowledged");
+  await reviewer.getByRole("checkbox", { name: /Acknowledge that indicators/ }).click();
   await review.getByRole("button", { name: "Approve" }).click();
-  await expect(review).toContainText("approved by Grace");
+  await expect(bar).toContainText("approved by Grace");
 
   // A running orchestrator receives a published policy within a second.
   const { token } = await createApiKey(db, {
@@ -188,10 +204,10 @@ test("an owner checks the impact of a policy change, publishes it, and restores 
       .click();
     await owner.getByRole("button", { name: "Restore this policy" }).click();
     await expect(bar).toContainText("1 edited, 1 deleted");
-    await reviewer.goto(POLICIES);
-    await reviewer.getByRole("button", { name: "Review", exact: true }).click();
-    await reviewer.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-    await expect(reviewer.getByRole("dialog")).toContainText("approved by Grace");
+    // The reviewer's open page shows the new draft.
+    await reviewer.getByRole("checkbox", { name: /Acknowledge that internal_notes/ }).click();
+    await review.getByRole("button", { name: "Approve" }).click();
+    await expect(bar).toContainText("approved by Grace");
     await bar.getByRole("button", { name: "Publish v2" }).click();
     await dialog.getByRole("checkbox", { name: /Acknowledge that internal_notes/ }).click();
     await dialog.getByLabel(/Reason to let internal_notes/).fill("It was so before");

@@ -28,12 +28,14 @@ export async function publishReleases(
     if (draftId === null) throw new Error("The sample workspace has an open draft.");
     const draft = { workspaceId, draftId, revision: 1 };
     await reviewDraft(db, { ...draft, entry: "requested", comment: note, ruleId: null, person });
-    await reviewDraft(db, { ...draft, entry: "approved", comment, ruleId: null, person: toPerson(reviewer) });
     const publish = { ...draft, publisher: person, note, isOnlyOwner: false };
     const first = await publishDraft(db, { ...publish, acknowledged: [] });
     if (first.outcome === "published") continue;
     const loosened = first.outcome === "refused" ? first.verdict.newlyLetThrough : [];
-    const acknowledged = loosened.map(({ field }) => ({ field, reason: note }));
+    const fields = loosened.map(({ field }) => field);
+    const approval = { ...draft, entry: "approved", comment, ruleId: null, acknowledged: fields } as const;
+    await reviewDraft(db, { ...approval, person: toPerson(reviewer) });
+    const acknowledged = fields.map((field) => ({ field, reason: note }));
     const second = await publishDraft(db, { ...publish, acknowledged });
     if (second.outcome !== "published") throw new Error(`The sample policy “${note}” was not published.`);
   }

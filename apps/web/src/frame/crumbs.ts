@@ -26,6 +26,7 @@ const PAGES_BELOW: Record<string, string> = {
   "policies/coverage": "Coverage grid",
   "policies/files": "Import and export",
   "policies/preview": "Preview",
+  "policies/review": "Review",
   "policies/tests": "Tests",
   "policies/versions": "Versions",
   "savings/handoffs": "Handoffs",

@@ -40,6 +40,9 @@ const ROUTERS_OF_INGEST: readonly string[] = [
   "usage",
 ];
 
+/** Policy data that change when a user edits, reviews or publishes. */
+const POLICY_PROCEDURES: readonly string[] = ["drafts", "publications", "reviews", "get", "versions"];
+
 /** A closed stream is reopened at once, so it counts as lost only after this time, in milliseconds. */
 const LOST_AFTER = 4_000;
 
@@ -165,8 +168,12 @@ function useRefresh(): (rows: RowsNotification | null) => void {
 }
 
 function isConcerned({ queryKey: [path] }: Query, rows: RowsNotification | null): boolean {
-  const router: unknown = Array.isArray(path) ? path[0] : undefined;
+  const [router, procedure]: unknown[] = Array.isArray(path) ? path : [];
   if (typeof router !== "string") return false;
+  if (rows?.isPolicy) {
+    const isPolicy = router === "policies" && POLICY_PROCEDURES.some((name) => name === procedure);
+    return isPolicy || router === "workspaces";
+  }
   if (ROUTERS_OF_INGEST.includes(router)) return true;
   return (
     ROUTERS_OF_HANDOFFS.includes(router) && (rows === null || rows.hasHandoffs || rows.sessionIds.length > 0)

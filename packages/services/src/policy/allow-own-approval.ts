@@ -1,4 +1,4 @@
-import { type Database, mayApproveOwn, type Person } from "@baton/db";
+import { type Database, mayApproveOwn, notifyPolicyPages, type Person } from "@baton/db";
 import { lockPolicies, recordAudit, upsertMayApproveOwn } from "@baton/db/write";
 
 /** Sets if authors may approve their own drafts. */
@@ -18,5 +18,6 @@ export async function allowOwnApproval(
       subject: "authors may approve their own",
       details: { before, after: isAllowed },
     });
+    await notifyPolicyPages(tx, workspaceId);
   });
 }

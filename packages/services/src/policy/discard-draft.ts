@@ -1,4 +1,4 @@
-import type { Database, Person } from "@baton/db";
+import { type Database, notifyPolicyPages, type Person } from "@baton/db";
 import { lockDraft, OPEN_DRAFT_STATES, recordAudit, updateDraft } from "@baton/db/write";
 
 /**
@@ -20,6 +20,7 @@ export async function discardDraft(
       subject: `draft ${draft.draftId}`,
       details: { revision: draft.revision },
     });
+    await notifyPolicyPages(tx, named.workspaceId);
     return true;
   });
 }

@@ -4,7 +4,7 @@ import {
   type Database,
   listLivePolicies,
   listReplayHandoffs,
-  notifyRows,
+  notifyPolicyPages,
   type ReplayCursor,
   readPolicyContent,
 } from "@baton/db";
@@ -61,7 +61,7 @@ async function notifyExpired(db: Database, rule: ExpiringRule): Promise<void> {
       ...text,
     });
     if (notificationId === null) return;
-    await notifyRows(tx, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
+    await notifyPolicyPages(tx, workspaceId);
     await recordAudit(tx, {
       workspaceId,
       actor: BATON_ACTOR,

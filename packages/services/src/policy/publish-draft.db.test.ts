@@ -65,9 +65,10 @@ function review(
   entry: "approved" | "rejected",
   person = bob,
   revision = 1,
+  acknowledged = ["ssn", "every other field", "the observations", "the original input"],
 ) {
   const said = { workspaceId, draftId, revision, entry, comment: "Hm.", ruleId: null, person };
-  return reviewDraft(database.db, said);
+  return reviewDraft(database.db, { ...said, acknowledged });
 }
 
 describe("publishDraft", () => {
@@ -101,7 +102,7 @@ describe("publishDraft", () => {
     });
   });
 
-  it("requires an acknowledgement with a reason for each field that newly passes", async () => {
+  it("requires acknowledgements of each field that newly passes, by the reviewer and with a reason by the publisher", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId, SCOPED);
     const refused = await publish(workspaceId, draftId, {
@@ -117,6 +118,13 @@ describe("publishDraft", () => {
         ],
         obstacles: Array(3).fill({ code: "field_not_acknowledged" }),
       },
+    });
+    const approve = (fields: string[]) => review(workspaceId, draftId, "approved", bob, 1, fields);
+    expect(await approve(["every other field"])).toBe("unacknowledged");
+    const fields = ["every other field", "the observations", "the original input"];
+    expect(await approve([...fields, "another"])).toBe("added");
+    expect(await getPolicyDraft(database.db, { workspaceId })).toMatchObject({
+      reviews: [{ entry: "approved", acknowledged: fields }],
     });
   });
 

@@ -1,5 +1,5 @@
 import type { ParsedPolicy } from "@baton/core";
-import { type Database, getLivePolicy, notifyRows, type Person, type PolicyContent } from "@baton/db";
+import { type Database, getLivePolicy, notifyPolicyPages, type Person, type PolicyContent } from "@baton/db";
 import { insertPublication, notifyPolicy, recordAudit, upsertPublishedVersion } from "@baton/db/write";
 import type { Acknowledgement, PublicationGround } from "@baton/server/policy";
 import { createNotification } from "../notification/create-notification";
@@ -53,7 +53,7 @@ export async function publishVersion(tx: Database, publication: NewPublication):
     body: note,
   });
   await notifyPolicy(tx, workspaceId);
-  await notifyRows(tx, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
+  await notifyPolicyPages(tx, workspaceId);
   await recordAudit(tx, {
     workspaceId,
     actor: person,

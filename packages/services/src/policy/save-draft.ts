@@ -1,4 +1,11 @@
-import type { Database, DraftRevision, DraftState, Person, PolicyContent } from "@baton/db";
+import {
+  type Database,
+  type DraftRevision,
+  type DraftState,
+  notifyPolicyPages,
+  type Person,
+  type PolicyContent,
+} from "@baton/db";
 import {
   getDraftRevision,
   insertDraftRevision,
@@ -49,6 +56,7 @@ export async function saveDraft(
     const revision = draft.revision + 1;
     await insertDraftRevision(tx, { workspaceId, draftId, revision, content, person });
     await updateDraft(tx, draft, { revision, basedOn });
+    await notifyPolicyPages(tx, workspaceId);
     return { outcome: "saved", revision };
   });
 }

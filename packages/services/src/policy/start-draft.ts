@@ -1,4 +1,4 @@
-import type { Database, Person, PolicyContent } from "@baton/db";
+import { type Database, notifyPolicyPages, type Person, type PolicyContent } from "@baton/db";
 import {
   insertDraft,
   insertDraftRevision,
@@ -42,6 +42,7 @@ export async function startDraft(
       action: draft.isRestored ? "policy.restore" : "policy.draft",
       details: { from: origin, ...(open ? { replaces: `draft ${open.draftId}` } : {}) },
     });
+    await notifyPolicyPages(tx, workspaceId);
     return draftId;
   });
 }

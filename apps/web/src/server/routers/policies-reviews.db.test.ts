@@ -43,10 +43,13 @@ it("an author cannot approve their own draft if another owner could, unless the 
   expect(await draft(grace)).toMatchObject({ mayApprove: true });
   await expect(ada.reviews.approve(approval)).rejects.toThrow("You edited this draft");
   expect(await draft(ada)).toMatchObject({ reviews: [], approvers: [] });
-  await grace.reviews.approve(approval);
-  expect(await draft(ada)).toMatchObject({ approvers: [{ name: "grace" }] });
+  await expect(grace.reviews.approve(approval)).rejects.toThrow("Acknowledge each newly passing field");
+  const check = await grace.publications.check({ workspace });
+  const acknowledged = check?.newlyLetThrough.map(({ field }) => field) ?? [];
+  await grace.reviews.approve({ ...approval, acknowledged });
+  expect(await draft(ada)).toMatchObject({ approvers: [{ name: "grace" }], reviews: [{ acknowledged }] });
 
   await grace.reviews.set({ workspace, mayApproveOwn: true });
-  await ada.reviews.approve(approval);
+  await ada.reviews.approve({ ...approval, acknowledged });
   expect(await draft(ada)).toMatchObject({ approvers: [{ name: "grace" }, { name: "ada" }] });
 });

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Context } from "../context";
 import type { User } from "../identity";
 import { Comment } from "../inputs";
-import { operationProcedure } from "../trpc";
+import { largeProcedure, operationProcedure } from "../trpc";
 import { closed, DraftMark } from "./policies-drafts";
 
 const Said = DraftMark.extend({
@@ -31,11 +31,11 @@ export const policiesReviewsRouter = {
     .mutation(({ ctx, input }) => say(ctx, input, "commented")),
 
   /**
-   * Approves a revision; expires when the draft changes. A stricter-only version can be approved after its
-   * publication.
+   * Approves a revision and names each newly passing field; expires when the draft changes. A stricter-only
+   * version can be approved after its publication.
    */
-  approve: operationProcedure("policies.reviews.approve")
-    .input(Said)
+  approve: largeProcedure("policies.reviews.approve")
+    .input(Said.extend({ acknowledged: z.array(z.string()).max(2_000).default([]) }))
     .mutation(({ ctx, input }) => say(ctx, input, "approved")),
 
   /** Requests changes to a revision. */
@@ -69,15 +69,16 @@ interface Speaker {
 
 async function say(
   { workspace, user, inRole }: Speaker,
-  { draftId, revision, comment, ruleId }: z.output<typeof Said>,
+  { workspace: _, ...input }: z.output<typeof Said> & { workspace: string; acknowledged?: string[] },
   entry: ReviewEntry,
 ): Promise<void> {
   const { workspaceId } = workspace;
-  const said = { workspaceId, draftId, revision, comment, ruleId, entry, person: user };
+  const said = { ...input, workspaceId, entry, person: user };
   await inRole(async (tx) => {
     const outcome = await reviewDraft(tx, said);
     if (outcome === "outdated") throw outdated();
     if (outcome === "own") throw ownApproval();
+    if (outcome === "unacknowledged") throw unacknowledged();
     if (outcome !== "added") throw closed();
   });
 }
@@ -86,6 +87,13 @@ function outdated(): TRPCError {
   return new TRPCError({
     code: "CONFLICT",
     message: "A newer version is live. Merge it into the draft before you approve.",
+  });
+}
+
+function unacknowledged(): TRPCError {
+  return new TRPCError({
+    code: "PRECONDITION_FAILED",
+    message: "Acknowledge each newly passing field before you approve.",
   });
 }
 

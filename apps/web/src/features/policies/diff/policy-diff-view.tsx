@@ -11,7 +11,7 @@ import { FromTo } from "@baton/ui/primitives/from-to";
 import { Name } from "@baton/ui/primitives/name";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { Ban, TriangleAlert } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { MarkedText } from "@/features/sessions/handoff/marked-text";
 import { describeSetting, nameSetting } from "../setting-words";
 import { useWorkerTask } from "../worker/use-worker-task";
@@ -23,28 +23,29 @@ export type PolicyDiffViewProps = {
   pairs?: readonly ObservedPair[];
   /** Omits the proof and the list of pairs. */
   isCompact?: boolean;
+  /** Drawn below each changed rule. */
+  noteOfRule?: (ruleId: string) => ReactNode;
 };
 
 /** Computes and shows the effect of replacing one policy with another. */
-export function PolicyDiffView({ before, after, pairs, isCompact = false }: PolicyDiffViewProps) {
+export function PolicyDiffView({ before, after, pairs, ...shown }: PolicyDiffViewProps) {
   const task = useMemo(
     () => ({ kind: "diff" as const, before, after, now: Date.now(), ...(pairs && { pairs }) }),
     [before, after, pairs],
   );
   const { result, error } = useWorkerTask<"diff">(task);
   if (error !== null) return <ErrorState title="The versions could not be compared">{error}</ErrorState>;
-  return result ? <DiffInMeaning diff={result} isCompact={isCompact} /> : <Skeleton className="h-16" />;
+  return result ? <DiffInMeaning diff={result} {...shown} /> : <Skeleton className="h-16" />;
 }
 
-type DiffInMeaningProps = {
+type DiffInMeaningProps = Pick<PolicyDiffViewProps, "isCompact" | "noteOfRule"> & {
   diff: PolicyDiff;
-  isCompact?: boolean;
   /** Numbers of omitted items. */
   leftOut?: { pairs: number; fields: number; rules: number };
 };
 
 /** Shows a difference in a sentence, then field by field, then rule by rule. */
-export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeaningProps) {
+export function DiffInMeaning({ diff, isCompact = false, leftOut, noteOfRule }: DiffInMeaningProps) {
   const { rules, settings, pairs, contentRules, tests } = diff;
   const isSame = [rules, settings, pairs, contentRules, tests].every(({ length }) => length === 0);
   return (
@@ -54,11 +55,12 @@ export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeanin
       </p>
       {!isCompact && !isSame && <Proof diff={diff} />}
       {!isCompact && <Pairs pairs={pairs} />}
-      <Rules rules={rules} settings={settings} />
+      <Rules rules={rules} settings={settings} noteOfRule={noteOfRule} />
       {contentRules.map(({ ruleId, kind, sentence }) => (
-        <p key={ruleId} className="wrap-anywhere">
+        <div key={ruleId} className="wrap-anywhere">
           Content rule {kind}: <MarkedText text={`${sentence}.`} />
-        </p>
+          {noteOfRule?.(ruleId)}
+        </div>
       ))}
       {tests.map(({ name, kind }) => (
         <p key={name} className="wrap-anywhere">
@@ -151,7 +153,15 @@ function Fields({ fields, isLetThrough }: { fields: readonly string[]; isLetThro
 
 const KIND_TONES = { added: "accent", removed: "danger", changed: "neutral", moved: "neutral" } as const;
 
-function Rules({ rules, settings }: { rules: readonly RuleChange[]; settings: readonly SettingChange[] }) {
+function Rules({
+  rules,
+  settings,
+  noteOfRule,
+}: {
+  rules: readonly RuleChange[];
+  settings: readonly SettingChange[];
+  noteOfRule: PolicyDiffViewProps["noteOfRule"];
+}) {
   if (rules.length === 0 && settings.length === 0) return null;
   return (
     <section aria-label="Rule by rule">
@@ -172,6 +182,7 @@ function Rules({ rules, settings }: { rules: readonly RuleChange[]; settings: re
               <Badge tone={KIND_TONES[kind]}>{kind}</Badge>
             </p>
             <Settings settings={changed} isNew={kind === "added"} />
+            {noteOfRule?.(ruleId)}
           </li>
         ))}
       </ul>

@@ -4,10 +4,12 @@ import type { Policy } from "@baton/core";
 import { formatCountOf } from "@baton/ui/format/number";
 import { formatTime } from "@baton/ui/format/time";
 import { FootBar } from "@baton/ui/layout/foot-bar";
+import { Anchor } from "@baton/ui/primitives/anchor";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, CloudOff, Redo2, TriangleAlert, Undo2 } from "lucide-react";
+import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { describeChanges } from "../draft/describe-changes";
@@ -21,7 +23,6 @@ export type DraftBarProps = {
   editor: PolicyEditor;
   findingCount: number;
   onDiscard: () => void;
-  onReview: () => void;
   onPublish: () => void;
   onMerge: () => void;
 };
@@ -30,7 +31,7 @@ export type DraftBarProps = {
  * Shows the draft's changes, saving state, review state and actions at the bottom, while it differs from the
  * live policy.
  */
-export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish, onMerge }: DraftBarProps) {
+export function DraftBar({ editor, findingCount, onDiscard, onPublish, onMerge }: DraftBarProps) {
   const { workspace, store, live, outdated, may } = editor;
   const { draft, policy, saving, mark } = useDraft(store);
   const trpc = useTRPC();
@@ -70,7 +71,9 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">
         {may.edit && <EditButtons store={store} onDiscard={onDiscard} />}
-        <Button onClick={onReview}>Review</Button>
+        <Button asChild>
+          <Anchor href={addressOf(workspace, "policies", "review")}>Review</Anchor>
+        </Button>
         {may.publish && (
           <Button variant="primary" onClick={onPublish}>
             Publish {draftName(live)}

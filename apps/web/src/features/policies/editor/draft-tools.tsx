@@ -10,14 +10,13 @@ import { useTRPC } from "@/trpc/client";
 import { EMPTY_CONTENT, readContent } from "../draft/draft-content";
 import { MergeDialog } from "../publish/merge-dialog";
 import { PublishDialog } from "../publish/publish-dialog";
-import { ReviewDialog } from "../publish/review-dialog";
 import { DraftBar } from "./draft-bar";
 import { LeaveGuard } from "./leave-guard";
 import { useFindings } from "./use-findings";
 import { useObserved } from "./use-observed";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
 
-type Opened = "discard" | "review" | "publish" | "merge" | null;
+type Opened = "discard" | "publish" | "merge" | null;
 
 /**
  * Shows the draft's tools on every policy page: the bar at the
@@ -37,18 +36,11 @@ export function DraftTools({ editor }: { editor: PolicyEditor }) {
         editor={editor}
         findingCount={findings.all.length}
         onDiscard={() => setOpened("discard")}
-        onReview={() => setOpened("review")}
         onPublish={() => setOpened("publish")}
         onMerge={() => setOpened("merge")}
       />
       <DiscardDialog editor={editor} {...handle("discard")} />
-      <ReviewDialog editor={editor} {...handle("review")} />
-      <PublishDialog
-        editor={editor}
-        onMerge={() => setOpened("merge")}
-        onReview={() => setOpened("review")}
-        {...handle("publish")}
-      />
+      <PublishDialog editor={editor} onMerge={() => setOpened("merge")} {...handle("publish")} />
       <MergeDialog editor={editor} {...handle("merge")} />
       <LeaveGuard editor={editor} root={addressOf(workspace, "policies")} />
     </>

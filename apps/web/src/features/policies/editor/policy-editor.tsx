@@ -6,9 +6,6 @@ import { useTRPC } from "@/trpc/client";
 import type { DraftStore } from "../draft/draft-store";
 import { type PolicyEditor, PolicyEditorProvider } from "./use-policy-editor";
 
-/** Interval of polling for other users' drafts, in milliseconds. */
-const LOOK_INTERVAL_MILLISECONDS = 15_000;
-
 export type PolicyEditorFrameProps = Pick<PolicyEditor, "workspace" | "may"> & { children: ReactNode };
 
 /**
@@ -18,9 +15,8 @@ export type PolicyEditorFrameProps = Pick<PolicyEditor, "workspace" | "may"> & {
 export function PolicyEditorFrame({ workspace, may, children }: PolicyEditorFrameProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { data: answer } = useQuery(
-    trpc.policies.drafts.get.queryOptions({ workspace }, { refetchInterval: LOOK_INTERVAL_MILLISECONDS }),
-  );
+  // Announcements refetch it when another user saves, reviews or publishes.
+  const { data: answer } = useQuery(trpc.policies.drafts.get.queryOptions({ workspace }));
   const { mutateAsync: save } = useMutation(
     trpc.policies.drafts.save.mutationOptions({
       retry: false,

@@ -25,6 +25,7 @@ const TABS = [
   { segment: "coverage", label: "Coverage grid" },
   { segment: "preview", label: "Preview" },
   { segment: "changes", label: "Changes" },
+  { segment: "review", label: "Review" },
   { segment: "versions", label: "Versions" },
   { segment: "files", label: "Import and export" },
 ] as const;

@@ -57,7 +57,6 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
     [livePolicy, findings, store],
   );
   const period = describeTraffic(traffic.data);
-  const isChanged = livePolicy !== policy && JSON.stringify(livePolicy) !== JSON.stringify(policy);
   return (
     <>
       {traffic.isError && !traffic.data && (
@@ -118,7 +117,6 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
                 period={period}
                 live={livePolicy}
                 draft={policy}
-                isChanged={isChanged}
               />
             )}
             <WhichRulePanel policy={policy} agents={agents} />

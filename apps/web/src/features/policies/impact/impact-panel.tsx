@@ -24,13 +24,16 @@ export type ImpactPanelProps = {
   period: string;
   live: Policy;
   draft: Policy;
-  isChanged: boolean;
 };
 
 /** Shows the effect of the draft on every handoff of a period, before it goes live. */
 export function ImpactPanel(props: ImpactPanelProps) {
-  const { workspace, range, period, live, draft, isChanged } = props;
+  const { workspace, range, period, live, draft } = props;
   const tz = useTimeZone();
+  const isChanged = useMemo(
+    () => live !== draft && JSON.stringify(live) !== JSON.stringify(draft),
+    [live, draft],
+  );
   const request = useMemo(
     () => (isChanged ? { workspace, range, tz, current: live, draft } : null),
     [workspace, range, tz, live, draft, isChanged],

@@ -10,20 +10,26 @@ import { useId } from "react";
 import { FewPairs } from "../few-pairs";
 import type { Acknowledged } from "./unacknowledged";
 
-/** Asks for an acknowledgment and a reason for each field that newly passes. */
+export type AcknowledgementsProps = {
+  fields: readonly NewlyLetThrough[];
+  acknowledged: Acknowledged;
+  /** Asks for a reason, too. */
+  needsReasons?: boolean;
+  /** Null only lists the fields. */
+  onChange: ((acknowledged: Acknowledged) => void) | null;
+};
+
+/** Asks for an acknowledgment, and a reason from a publisher, for each field that newly passes. */
 export function Acknowledgements({
   fields,
   acknowledged,
+  needsReasons = true,
   onChange,
-}: {
-  fields: readonly NewlyLetThrough[];
-  acknowledged: Acknowledged;
-  onChange: (acknowledged: Acknowledged) => void;
-}) {
+}: AcknowledgementsProps) {
   const first = acknowledged.get(fields[0]?.field ?? "");
   return (
     <section
-      aria-label="Newly let through"
+      aria-label="Fields to acknowledge"
       className="rounded-md border border-danger-line bg-danger-soft px-3.5 py-3"
     >
       <h3 className="flex items-center gap-2 text-danger">
@@ -37,11 +43,12 @@ export function Acknowledgements({
             key={field.field}
             field={field}
             value={acknowledged.get(field.field) ?? { isKnown: false, reason: "" }}
-            onChange={(value) => onChange(new Map([...acknowledged, [field.field, value]]))}
+            needsReason={needsReasons}
+            onChange={onChange && ((value) => onChange(new Map([...acknowledged, [field.field, value]])))}
           />
         ))}
       </ul>
-      {fields.length > 1 && first?.isKnown && first.reason.trim() !== "" && (
+      {onChange && fields.length > 1 && first?.isKnown && first.reason.trim() !== "" && (
         <Button
           size="sm"
           className="mt-3"
@@ -57,11 +64,13 @@ export function Acknowledgements({
 function Acknowledgement({
   field: { field, pairs },
   value,
+  needsReason,
   onChange,
 }: {
   field: NewlyLetThrough;
   value: { isKnown: boolean; reason: string };
-  onChange: (value: { isKnown: boolean; reason: string }) => void;
+  needsReason: boolean;
+  onChange: ((value: { isKnown: boolean; reason: string }) => void) | null;
 }) {
   const id = useId();
   return (
@@ -72,21 +81,27 @@ function Acknowledgement({
           <FewPairs pairs={pairs} />
         </p>
       )}
-      <div className="flex items-center gap-2">
-        <Checkbox
-          id={id}
-          checked={value.isKnown}
-          onCheckedChange={(checked) => onChange({ ...value, isKnown: checked === true })}
+      {onChange && (
+        <div className="flex items-center gap-2">
+          <Checkbox
+            id={id}
+            checked={value.isKnown}
+            onCheckedChange={(checked) => onChange({ ...value, isKnown: checked === true })}
+          />
+          <label htmlFor={id} className="min-w-0 [overflow-wrap:anywhere]">
+            Acknowledge that {field} will pass
+          </label>
+        </div>
+      )}
+      {onChange && needsReason && (
+        <Input
+          aria-label={`Reason to let ${field} pass`}
+          placeholder="Reason (stored in the audit log)"
+          maxLength={500}
+          value={value.reason}
+          onChange={({ target }) => onChange({ ...value, reason: target.value })}
         />
-        <label htmlFor={id}>Acknowledge that {field} will pass</label>
-      </div>
-      <Input
-        aria-label={`Reason to let ${field} pass`}
-        placeholder="Reason (stored in the audit log)"
-        maxLength={500}
-        value={value.reason}
-        onChange={({ target }) => onChange({ ...value, reason: target.value })}
-      />
+      )}
     </li>
   );
 }

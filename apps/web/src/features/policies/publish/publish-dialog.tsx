@@ -1,22 +1,22 @@
 "use client";
 
 import { Finding } from "@baton/ui/layout/finding";
+import { Anchor } from "@baton/ui/primitives/anchor";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { Field } from "@baton/ui/primitives/field";
 import { Textarea } from "@baton/ui/primitives/input";
 import { useToast } from "@baton/ui/primitives/toast";
-import { type ReactNode, useState } from "react";
-import { MarkedText } from "@/features/sessions/handoff/marked-text";
+import { useState } from "react";
+import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
-import type { RouterOutputs } from "@/server/root";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { describeBefore, draftName, liveName } from "../editor/version-name";
 import { Acknowledgements } from "./acknowledgements";
-import { type Acknowledged, listUnacknowledged } from "./unacknowledged";
+import { DraftEvidence } from "./draft-evidence";
+import type { Acknowledged } from "./unacknowledged";
 import { usePublicationCheck, usePublish, useSavedDraft } from "./use-publishing";
-
-type Check = NonNullable<RouterOutputs["policies"]["publications"]["check"]>;
+import { listMissing, Verdict } from "./verdict";
 
 export type PublishDialogProps = {
   editor: PolicyEditor;
@@ -24,12 +24,10 @@ export type PublishDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
   /** Called if another policy went live since the draft began. */
   onMerge: () => void;
-  /** Called if an approval is missing. */
-  onReview: () => void;
 };
 
 /** Publishes the draft, once the user acknowledges each newly passing field and no obstacle remains. */
-export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview }: PublishDialogProps) {
+export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: PublishDialogProps) {
   const { workspace, store, live } = editor;
   const { mark, isSaved } = useSavedDraft(store, isOpen);
   const { saving } = useDraft(store);
@@ -59,7 +57,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview 
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
-        className="w-[min(640px,calc(100vw-32px))]"
+        className="w-[min(880px,calc(100vw-32px))]"
         title={`Publish ${draftName(live)}?`}
         description={`Replaces ${liveName(live)} now. Connected orchestrators get it within a second.`}
         footer={
@@ -90,7 +88,28 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview 
           ) : (
             !verdict && <p className="text-text-2">Comparing the draft with the live policy…</p>
           )}
-          {verdict && <Verdict verdict={verdict} onMerge={onMerge} onReview={onReview} />}
+          {verdict && (
+            <Verdict
+              verdict={verdict}
+              ways={{
+                outdated: (
+                  <Button size="sm" onClick={onMerge}>
+                    Merge
+                  </Button>
+                ),
+                approval_missing: (
+                  <Button size="sm" asChild>
+                    <Anchor
+                      href={addressOf(workspace, "policies", "review")}
+                      onClick={() => onOpenChange(false)}
+                    >
+                      Open the review
+                    </Anchor>
+                  </Button>
+                ),
+              }}
+            />
+          )}
           {verdict && verdict.newlyLetThrough.length > 0 && (
             <Acknowledgements
               fields={verdict.newlyLetThrough}
@@ -108,6 +127,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview 
               />
             </Field>
           )}
+          <DraftEvidence editor={editor} />
           {mutation.isError && (
             <Finding tone="danger" title="Not published" role="alert">
               {mutation.error.message}
@@ -117,67 +137,4 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview 
       </DialogContent>
     </Dialog>
   );
-}
-
-const GROUND_WORDS = {
-  approved: "Approved by an owner who did not edit this draft.",
-  own_approval: "Authors may approve their own drafts in this workspace. Publishing approves the draft.",
-  stricter_only: "Verified: nothing new can pass. Publish now; review later.",
-} as const;
-
-function Verdict({
-  verdict,
-  onMerge,
-  onReview,
-}: { verdict: Check } & Pick<PublishDialogProps, "onMerge" | "onReview">) {
-  const ways: Partial<Record<Check["obstacles"][number]["code"], ReactNode>> = {
-    outdated: (
-      <Button size="sm" onClick={onMerge}>
-        Merge
-      </Button>
-    ),
-    approval_missing: (
-      <Button size="sm" onClick={onReview}>
-        Open the review
-      </Button>
-    ),
-  };
-  const others = verdict.obstacles.filter(({ code }) => code !== "field_not_acknowledged");
-  return (
-    <>
-      {others.map(({ code, message }) => (
-        <Finding key={code} tone="warn" action={ways[code]}>
-          <MarkedText text={message} />
-        </Finding>
-      ))}
-      {verdict.isStricterOnly ? (
-        <Finding tone="ok">{GROUND_WORDS.stricter_only}</Finding>
-      ) : (
-        verdict.ground !== null &&
-        verdict.ground !== "imported" &&
-        verdict.ground !== "stricter_only" && <Finding tone="info">{GROUND_WORDS[verdict.ground]}</Finding>
-      )}
-      {!verdict.isStricterOnly && verdict.newlyLetThrough.length === 0 && verdict.loosening && (
-        <Finding tone="info">
-          No new field passes between known agents. Not verified for other agents:{" "}
-          <MarkedText text={verdict.loosening} />.
-        </Finding>
-      )}
-    </>
-  );
-}
-
-/** Lists the remaining steps briefly. */
-function listMissing(verdict: Check, acknowledged: Acknowledged): string[] {
-  const words = {
-    policy_refused: "a valid policy",
-    nothing_changed: "a change",
-    outdated: "a merge with the live policy",
-    rejected: "a revision without requested changes",
-    approval_missing: "1 approval",
-  } as const;
-  const others = verdict.obstacles.flatMap(({ code }) =>
-    code === "field_not_acknowledged" ? [] : words[code],
-  );
-  return [...listUnacknowledged(verdict.newlyLetThrough, acknowledged), ...others];
 }

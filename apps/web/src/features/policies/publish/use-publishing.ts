@@ -6,12 +6,7 @@ import { useTRPC } from "@/trpc/client";
 import type { DraftStore } from "../draft/draft-store";
 import { useDraft } from "../editor/use-policy-editor";
 
-/**
- * Saves the draft before a dialog queries the server, so that both
- * refer to the same revision.
- *
- * @returns the check, and a function to call after a decision: it refetches all displayed data.
- */
+/** Saves the draft before a dialog or page queries the server, so that both refer to the same revision. */
 export function useSavedDraft(store: DraftStore, isOpen: boolean) {
   const { saving, mark } = useDraft(store);
   useEffect(() => {
@@ -26,8 +21,7 @@ export function usePublicationCheck(workspace: string, mark: { revision: number 
   return useQuery(
     trpc.policies.publications.check.queryOptions(
       { workspace },
-      // Poll, so that other users' reviews appear while the dialog is open.
-      { enabled: isWanted && mark !== null, refetchInterval: 5_000, gcTime: 0 },
+      { enabled: isWanted && mark !== null, gcTime: 0 },
     ),
   );
 }

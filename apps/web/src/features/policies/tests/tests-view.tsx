@@ -1,27 +1,17 @@
 "use client";
 
-import { PolicyTest, type PolicyTestResult } from "@baton/core/policy";
-import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { PolicyTest } from "@baton/core/policy";
 import { formatCountOf } from "@baton/ui/format/number";
-import { EmptyState } from "@baton/ui/layout/empty-state";
 import { ErrorState } from "@baton/ui/layout/error-state";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
-import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { Field } from "@baton/ui/primitives/field";
-import { FromTo } from "@baton/ui/primitives/from-to";
 import { Textarea } from "@baton/ui/primitives/input";
-import { Check, CircleAlert, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useState } from "react";
-import { MarkedText } from "@/features/sessions/handoff/marked-text";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { TestResultsTable } from "./test-results-table";
 import { useTestResults } from "./use-test-results";
-
-interface TestRow {
-  readonly position: number;
-  readonly test: PolicyTest;
-  readonly result: PolicyTestResult | undefined;
-}
 
 /** A test to start from. */
 const EXAMPLE = {
@@ -48,7 +38,6 @@ export function TestsView({ editor: { store, may } }: { editor: PolicyEditor }) 
     set([...tests, PolicyTest.parse({ name: suggestName(tests), ...EXAMPLE })]);
     setChosen(tests.length);
   };
-  const rows = tests.map((test, index): TestRow => ({ position: index, test, result: results[index] }));
   return (
     <>
       <Panel aria-label="Policy tests">
@@ -73,19 +62,11 @@ export function TestsView({ editor: { store, may } }: { editor: PolicyEditor }) 
             <ErrorState title="The tests did not run">{error}</ErrorState>
           </PanelBody>
         )}
-        <DataTable
-          caption="Policy tests with their results"
-          columns={COLUMNS}
-          rows={rows}
-          keyOf={(row) => row.position}
-          onSelect={(row) => setChosen(row.position)}
-          selectedKey={open ? position : null}
-          empty={
-            <EmptyState title="No policy tests">
-              A test describes a handoff, and what must and must not pass. A draft with a failing test cannot
-              be published. Add one here, or from a handoff in Sessions.
-            </EmptyState>
-          }
+        <TestResultsTable
+          tests={tests}
+          results={results}
+          onSelect={setChosen}
+          selected={open ? position : null}
         />
         <PanelFoot>
           <p>
@@ -106,51 +87,6 @@ export function TestsView({ editor: { store, may } }: { editor: PolicyEditor }) 
     </>
   );
 }
-
-const COLUMNS: Column<TestRow>[] = [
-  {
-    id: "test",
-    header: "Test",
-    cell: ({ test, result }) => (
-      <>
-        <span className="block wrap-anywhere">{test.name}</span>
-        {result?.failures.map((failure) => (
-          <span key={failure} className="block text-danger text-sm wrap-anywhere">
-            <MarkedText text={failure} />
-          </span>
-        ))}
-      </>
-    ),
-  },
-  {
-    id: "pair",
-    header: "From, to",
-    isSecondary: true,
-    cell: ({ test }) => <FromTo from={test.from} to={test.to} />,
-  },
-  {
-    id: "rule",
-    header: "Rule",
-    isSecondary: true,
-    cell: ({ result }) => (result?.ruleId ? <code className="wrap-anywhere">{result.ruleId}</code> : "–"),
-  },
-  {
-    id: "result",
-    header: "Result",
-    cell: ({ result }) =>
-      result === undefined ? (
-        <Badge tone="muted">running</Badge>
-      ) : result.passes ? (
-        <Badge tone="ok" icon={<Check aria-hidden />}>
-          passes
-        </Badge>
-      ) : (
-        <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
-          fails
-        </Badge>
-      ),
-  },
-];
 
 function suggestName(tests: readonly PolicyTest[]): string {
   const known = new Set(tests.map(({ name }) => name));

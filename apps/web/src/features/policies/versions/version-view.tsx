@@ -18,7 +18,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { PolicyDiffView } from "../diff/policy-diff-view";
 import type { PolicyEditor } from "../editor/use-policy-editor";
-import { Said } from "../publish/review-dialog";
+import { Said } from "../review/said";
 import { RuleList } from "../rule-list";
 import { orderRules } from "../rule-order";
 import { listRuleRows } from "../rule-rows";

@@ -1,0 +1,120 @@
+"use client";
+
+import type { Finding } from "@baton/core";
+import { formatCountOf } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { useQuery } from "@tanstack/react-query";
+import { useQueryState } from "nuqs";
+import { type ReactNode, useMemo } from "react";
+import { useTimeZone } from "@/frame/time-zone";
+import { DEFAULT_RANGE, parseAsRange } from "@/search/range";
+import { useTRPC } from "@/trpc/client";
+import { describeTraffic } from "../describe-traffic";
+import { PolicyDiffView } from "../diff/policy-diff-view";
+import { useFindings } from "../editor/use-findings";
+import { useObserved } from "../editor/use-observed";
+import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { draftName, liveName } from "../editor/version-name";
+import { ImpactPanel } from "../impact/impact-panel";
+import { RuleFindings } from "../rule/rule-findings";
+import { TestResultsTable } from "../tests/test-results-table";
+import { useTestResults } from "../tests/use-test-results";
+
+export type DraftEvidenceProps = {
+  editor: PolicyEditor;
+  /** Drawn below each changed rule. */
+  noteOfRule?: (ruleId: string) => ReactNode;
+};
+
+const NO_FINDINGS: readonly Finding[] = [];
+
+/** Shows what a reviewer and a publisher decide on: the draft's changes, impact, tests and findings. */
+export function DraftEvidence({ editor, noteOfRule }: DraftEvidenceProps) {
+  const { workspace, store, live } = editor;
+  const snapshot = useDraft(store);
+  const { policy } = snapshot;
+  const trpc = useTRPC();
+  const tz = useTimeZone();
+  const [range] = useQueryState("range", parseAsRange.withDefault(DEFAULT_RANGE));
+  const { data: traffic } = useQuery(trpc.policies.traffic.queryOptions({ workspace, range, tz }));
+  const { data: seen } = useQuery(trpc.policies.seen.pairs.queryOptions({ workspace, range, tz }));
+  const pairs = useMemo(() => seen?.map(({ from, to }) => ({ from, to })), [seen]);
+  const observed = useObserved(workspace);
+  const findings = useFindings(snapshot, observed);
+  const ofLive = useFindings(
+    live?.policy ? { policy: live.policy, policyFindings: NO_FINDINGS } : snapshot,
+    observed,
+  );
+  const { results, failedCount } = useTestResults(policy);
+  const tests = policy.policy_tests;
+  return (
+    <>
+      <Panel aria-label="Changes">
+        <PanelHead
+          title="Effect of this change"
+          note={`from ${liveName(live)} to ${draftName(live)}`}
+          hasLine
+        />
+        <PanelBody className="pt-3.5">
+          {live?.policy ? (
+            <PolicyDiffView
+              before={live.policy}
+              after={policy}
+              {...(pairs && pairs.length > 0 && { pairs })}
+              {...(noteOfRule && { noteOfRule })}
+            />
+          ) : (
+            <EmptyState title="No live policy yet">
+              Without a policy, only the input IDs pass. The draft is the first policy.
+            </EmptyState>
+          )}
+        </PanelBody>
+      </Panel>
+      {live?.policy && (
+        <ImpactPanel
+          workspace={workspace}
+          range={range}
+          period={describeTraffic(traffic)}
+          live={live.policy}
+          draft={policy}
+        />
+      )}
+      <Panel aria-label="Tests">
+        <PanelHead
+          title="Tests"
+          note={failedCount > 0 ? `${failedCount} of ${tests.length} fail` : `${tests.length}`}
+        />
+        <TestResultsTable tests={tests} results={results} />
+      </Panel>
+      <FindingsPanel findings={findings.all} known={live?.policy ? ofLive.all : NO_FINDINGS} />
+    </>
+  );
+}
+
+/** Shows the findings that the live policy does not have; the others on demand. */
+function FindingsPanel({ findings, known }: { findings: readonly Finding[]; known: readonly Finding[] }) {
+  const isKnown = ({ code, message }: Finding) =>
+    known.some((other) => other.code === code && other.message === message);
+  const fresh = findings.filter((finding) => !isKnown(finding));
+  const old = findings.filter(isKnown);
+  return (
+    <Panel aria-label="Findings of the draft">
+      <PanelHead title="Findings" note={`${fresh.length} new`} />
+      <PanelBody className="flex flex-col gap-2">
+        {fresh.length === 0 && <p className="text-text-2">No new findings.</p>}
+        <RuleFindings findings={fresh} />
+        {old.length > 0 && (
+          <details>
+            <summary className="w-fit cursor-pointer text-accent">
+              {formatCountOf(old.length, "finding")} of the live policy, too
+            </summary>
+            <div className="mt-2">
+              <RuleFindings findings={old} />
+            </div>
+          </details>
+        )}
+      </PanelBody>
+    </Panel>
+  );
+}
