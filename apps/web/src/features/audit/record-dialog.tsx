@@ -5,9 +5,13 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { addressOf } from "@/frame/pages";
 import { describeDetails } from "./describe-details";
+import { pageOfRecord } from "./page-of-record";
 
 export type RecordDialogProps = {
+  workspace: string;
   /** Null if the dialog is closed. */
   record: AuditRecord | null;
   timeZone: string;
@@ -15,7 +19,8 @@ export type RecordDialogProps = {
 };
 
 /** Shows a full entry of the log, with its position in the chain. */
-export function RecordDialog({ record, timeZone, onClose }: RecordDialogProps) {
+export function RecordDialog({ workspace, record, timeZone, onClose }: RecordDialogProps) {
+  const page = record && pageOfRecord(record);
   return (
     <Dialog open={record !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
       {record && (
@@ -24,9 +29,16 @@ export function RecordDialog({ record, timeZone, onClose }: RecordDialogProps) {
           description={record.subject}
           className="w-[min(640px,calc(100vw-32px))]"
           footer={
-            <DialogClose asChild>
-              <Button>Close</Button>
-            </DialogClose>
+            <>
+              {page && (
+                <TextLink href={addressOf(workspace, ...page)} className="mr-auto">
+                  Open the page
+                </TextLink>
+              )}
+              <DialogClose asChild>
+                <Button>Close</Button>
+              </DialogClose>
+            </>
           }
         >
           <KeyValues items={describe(record, timeZone)} />

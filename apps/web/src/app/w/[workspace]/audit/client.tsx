@@ -66,6 +66,7 @@ export function AuditLog({ workspace }: { workspace: string }) {
         <VerifyPanel workspace={workspace} />
       </ListPage>
       <RecordDialog
+        workspace={workspace}
         record={records?.find(({ sequence }) => sequence === openRecord) ?? null}
         timeZone={timeZone}
         onClose={() => setOpenRecord(null)}

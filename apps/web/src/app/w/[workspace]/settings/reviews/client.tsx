@@ -4,9 +4,11 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { Switch } from "@baton/ui/primitives/switch";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
+import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTRPC } from "@/trpc/client";
 
@@ -33,7 +35,10 @@ export function ReviewSettings({ workspace }: { workspace: string }) {
             />
           )}
         </PanelBody>
-        <PanelFoot>Stricter-only changes can be published before review.</PanelFoot>
+        <PanelFoot>
+          Stricter-only changes can be published before review.
+          <TextLink href={addressOf(workspace, "policies", "review")}>Open the current review</TextLink>
+        </PanelFoot>
       </Panel>
     </>
   );
