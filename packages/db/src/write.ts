@@ -147,6 +147,7 @@ export {
   getDraftRevision,
   insertDraft,
   insertDraftRevision,
+  isDraftOnlyBy,
   listAuthors,
   lockDraft,
   lockOpenDraft,

@@ -1,16 +1,13 @@
 import { ContentFinding, checkText, compileWithDetectors } from "@baton/core";
-import { describeRefusal } from "@baton/core/client";
 import type { Command } from "commander";
 import { z } from "zod";
+import { ADDRESS_OPTION, askServer, readAnswer } from "../../ask-server";
 import { CommandError, EXIT_CODES } from "../../command-error";
 import { printContent } from "../../content-policy";
 import { readEnvironment } from "../../env";
 import { readTextInput, STANDARD_INPUT } from "../../input";
 import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
-import { findServerAddress } from "../../server-address";
 import { readPolicy } from "../policy/read-policy";
-
-const ANSWER_LIMIT_MILLISECONDS = 10_000;
 
 interface CheckOptions {
   from: string;
@@ -32,7 +29,7 @@ export function registerTextCheck(text: Command): void {
     .requiredOption("--from <agent>", "sender")
     .requiredOption("--to <agent>", "receiver")
     .option("--policy <file>", "a policy document (governance_policies.json), enforced")
-    .option("--server <url>", "server URL (default: BATON_URL, else the server on this machine)")
+    .option(...ADDRESS_OPTION)
     .option(...JSON_OPTION)
     .action(check);
 }
@@ -48,7 +45,7 @@ type Checked = z.infer<typeof Checked>;
 async function check(path: string, options: CheckOptions): Promise<void> {
   const { text } = await readTextInput(path);
   const checked = await (options.policy === undefined
-    ? askServer(text, options)
+    ? checkOnServer(text, options)
     : applyFile(text, options.policy, options));
   if (!checked) return;
   const { findings, blocked, failure } = checked;
@@ -75,28 +72,13 @@ async function applyFile(
   return { text: blocked ? null : checked.text, findings, blocked, failure };
 }
 
-async function askServer(text: string, { from, to, ...options }: CheckOptions): Promise<Checked> {
-  const { BATON_API_KEY: key } = readEnvironment();
-  if (key === undefined) {
+async function checkOnServer(text: string, { from, to, server }: CheckOptions): Promise<Checked> {
+  if (readEnvironment().BATON_API_KEY === undefined) {
     throw new CommandError(
       "Name a policy with --policy, or set BATON_API_KEY to an API key with the scope `evaluate`.",
     );
   }
-  const server = options.server ?? findServerAddress();
-  if (!URL.canParse(server)) throw new CommandError(`“${server}” is not a server URL.`);
-  const giveUp = (): never => {
-    throw new CommandError(`${server} does not respond.`);
-  };
-  const response = await fetch(new URL("/api/v1/text/check", server), {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ from_agent_id: from, to_agent_id: to, text }),
-    signal: AbortSignal.timeout(ANSWER_LIMIT_MILLISECONDS),
-  }).catch(giveUp);
-  if (!response.ok) {
-    throw new CommandError(`${server} responded with ${response.status}: ${await describeRefusal(response)}`);
-  }
-  const answer = z.object({ results: z.tuple([Checked]) }).safeParse(await response.json().catch(giveUp));
-  if (!answer.success) throw new CommandError(`${server} responded with something else than a checked text.`);
-  return answer.data.results[0];
+  const body = { from_agent_id: from, to_agent_id: to, text };
+  const answer = await askServer("/text/check", { server, scope: "evaluate", body });
+  return readAnswer(z.object({ results: z.tuple([Checked]) }), answer).results[0];
 }

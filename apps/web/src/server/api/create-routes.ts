@@ -1,12 +1,13 @@
 import { addCompactionRoutes } from "./compaction-routes";
 import { addContentFindingsRoute } from "./content-findings-route";
 import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./create-api";
-import { addDraftsRoute } from "./drafts-route";
+import { addDraftsRoutes } from "./drafts-route";
 import { addHandoffDocumentRoutes } from "./handoff-document-routes";
 import { addHandoffRoute } from "./handoff-route";
 import { addLeakRoute } from "./leaks-route";
 import { addLineageRoutes } from "./lineage-routes";
 import { addManifestRoutes } from "./manifests-routes";
+import { addOutlinesRoute } from "./outlines-route";
 import { addPolicyRoute } from "./policy-route";
 import { addSavingsRoute } from "./savings-route";
 import { addScopeMessagesRoute, addScopeRoute } from "./scope-route";
@@ -32,7 +33,8 @@ export function createRoutes(context: ApiContext): Api {
   addLeakRoute(api, context);
   addContentFindingsRoute(api, context);
   addUsageRoute(api, context);
-  addDraftsRoute(api, context);
+  addDraftsRoutes(api, context);
+  addOutlinesRoute(api, context);
   addManifestRoutes(api, context);
   addStoredManifestRoutes(api, context);
   addTaskRoutes(api, context);

@@ -18,19 +18,23 @@ afterAll(async () => {
   await database.drop();
 });
 
+const KEY = { name: "agent", createdBy: "Ann", createdById: "ann", expiresAt: null };
+
+async function post(path: string, body: object, token: string) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const request = new Request(`http://baton/api/v1${path}`, init);
+  const response = await createRoutes({ db: database.db, changes }).fetch(request);
+  return { status: response.status, body: await response.json() };
+}
+
 it("POST /api/v1/drafts/rules adds a rule to the draft, as an edit of the key's creator", async () => {
   const { db } = database;
   await ensureWorkspace(db, { workspaceId: "w" });
-  const key = { workspaceId: "w", name: "agent", createdBy: "Ann", createdById: "ann", expiresAt: null };
+  const key = { ...KEY, workspaceId: "w" };
   const { token } = await createApiKey(db, { ...key, scopes: ["propose"] });
   const { token: other } = await createApiKey(db, { ...key, scopes: ["evaluate"] });
-  const propose = async (body: object, sender = token) => {
-    const headers = { authorization: `Bearer ${sender}`, "content-type": "application/json" };
-    const init = { method: "POST", headers, body: JSON.stringify(body) };
-    const request = new Request("http://baton/api/v1/drafts/rules", init);
-    const response = await createRoutes({ db, changes }).fetch(request);
-    return { status: response.status, body: await response.json() };
-  };
+  const propose = (body: object, sender = token) => post("/drafts/rules", body, sender);
   const rule = { rule_id: "r", from_agent_id: "a", to_agent_id: "b", blocked_context_fields: ["ssn"] };
   expect((await propose({ rule }, other)).body).toMatchObject({ code: "wrong_scope" });
   expect(await propose({ rule })).toMatchObject({ status: 200, body: { revision: 1, has_replaced: false } });
@@ -42,4 +46,32 @@ it("POST /api/v1/drafts/rules adds a rule to the draft, as an edit of the key's 
     revision: 1,
     authors: [{ id: "ann", name: "Ann (key agent)" }],
   });
+});
+
+it("POST /api/v1/drafts proposes a document, and answers with 409 if others changed the same", async () => {
+  const { db } = database;
+  await ensureWorkspace(db, { workspaceId: "d" });
+  const key = { ...KEY, workspaceId: "d", scopes: ["propose" as const] };
+  const [first, other] = [await createApiKey(db, key), await createApiKey(db, { ...key, name: "other" })];
+  const propose = (description: string, { token }: { token: string }) =>
+    post("/drafts", { document: JSON.stringify({ multi_agent_handoffs: { description } }) }, token);
+  expect(await propose("one", first)).toMatchObject({
+    status: 200,
+    body: { outcome: "saved", revision: 1, has_merged: false, page: "/w/d/policies", findings: [] },
+  });
+  expect(await propose("two", other)).toMatchObject({
+    status: 409,
+    body: {
+      code: "conflict",
+      with: "draft",
+      conflicts: [{ rule_id: null, setting: "description", proposed: "two", current: "one" }],
+    },
+  });
+  expect(await post("/drafts", { document: "{}" }, first.token)).toMatchObject({
+    status: 422,
+    body: { findings: [{ code: "section_missing" }] },
+  });
+  const unknown = { document: JSON.stringify({ multi_agent_handoffs: {} }), based_on: "0".repeat(64) };
+  expect((await post("/drafts", unknown, first.token)).body).toMatchObject({ code: "unknown_base" });
+  expect((await getPolicyDraft(db, { workspaceId: "d" }))?.revision).toBe(1);
 });

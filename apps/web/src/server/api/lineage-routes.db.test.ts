@@ -3,6 +3,7 @@ import { createApiKey } from "@baton/db";
 import { handoff, handoffOutline, messageUsage, session } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
+import { OutlinePage, unpackOutlines } from "@baton/server/replay";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRoutes } from "./create-routes";
 import { PolicyChanges } from "./policy-changes";
@@ -118,4 +119,22 @@ it("GET /api/v1/usage adds up the calls of models by group", async () => {
   const row = { agent: "a", model: "m", calls: 1, input_tokens: 5, output_tokens: 2 };
   expect((await ask("/usage?by=agent")).body).toMatchObject({ usage: [row], has_more: false });
   expect((await ask("/usage?by=color")).status).toBe(400);
+});
+
+it("GET /api/v1/handoff-outlines sends packed paths and sizes of past handoffs", async () => {
+  const { body } = await ask("/handoff-outlines?range=2026-03-10..2026-03-10");
+  expect(body).toMatchObject({ total: 1, next_cursor: null });
+  expect([...unpackOutlines(OutlinePage.parse(body.page))]).toMatchObject([
+    {
+      fromAgent: "a",
+      toAgent: "b",
+      beforeTokens: 12,
+      sessionId: "s",
+      outline: [
+        { path: "a.score", tokens: 3 },
+        { path: "a.ssn", tokens: 9 },
+      ],
+    },
+  ]);
+  expect((await ask("/handoff-outlines?range=2026-03-11..2026-03-11")).body).toMatchObject({ total: 0 });
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { policyDraft, policyDraftRevision, workspace } from "../../schema/index";
 import { type Person, type PolicyContent, toContent } from "./policy-live";
@@ -76,6 +76,26 @@ export async function listAuthors(
     .where(and(eq(policyDraftRevision.workspaceId, workspaceId), eq(policyDraftRevision.draftId, draftId)))
     .groupBy(savedById)
     .orderBy(asc(sql`min(${policyDraftRevision.revision})`));
+}
+
+/** Returns true if every revision of a draft was saved by this user under this name, such as that of a key. */
+export async function isDraftOnlyBy(
+  db: Database,
+  { workspaceId, draftId, person }: { workspaceId: string; draftId: number; person: Person },
+): Promise<boolean> {
+  const { savedById, savedBy } = policyDraftRevision;
+  const others = await db
+    .select({ revision: policyDraftRevision.revision })
+    .from(policyDraftRevision)
+    .where(
+      and(
+        eq(policyDraftRevision.workspaceId, workspaceId),
+        eq(policyDraftRevision.draftId, draftId),
+        or(ne(savedById, person.id), ne(savedBy, person.name)),
+      ),
+    )
+    .limit(1);
+  return others.length === 0;
 }
 
 type DraftRow = typeof policyDraft.$inferSelect;
