@@ -105,7 +105,7 @@ export {
   listNotifications,
   type NotificationDelivery,
 } from "./sql/notification/notification";
-export { type ChannelKind, listNotificationChannels } from "./sql/notification/notification-channel";
+export { CHANNEL_KINDS, type ChannelKind, listNotificationChannels } from "./sql/notification/notification-channel";
 export {
   getLatestPolicyVersion,
   getPolicyVersion,

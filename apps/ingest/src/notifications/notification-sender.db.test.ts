@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { listNotifications } from "@baton/db";
+import { type ChannelKind, listNotifications } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import {
   ensureWorkspace,
@@ -9,7 +9,8 @@ import {
 } from "@baton/db/write";
 import { createNotification } from "@baton/services/notification/create-notification";
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { startChatServices } from "../../test/chat-services";
 import { type Posted, type Receiver, startHook, startMailServer } from "../../test/receivers";
 import { NotificationSender, type NotificationSenderOptions, RETRY_SECONDS } from "./notification-sender";
 import { postWebhook } from "./post-webhook";
@@ -158,6 +159,28 @@ describe("NotificationSender", () => {
     expect(mails.join()).toContain(`/w/${workspaceId}/policies`);
     await messenger.stop();
     await mailServer.close();
+  });
+
+  it("sends chat messages in their own formats, and shows why a service refuses one", async () => {
+    const services = await startChatServices();
+    onTestFinished(() => services.close());
+    const add = (kind: ChannelKind, target: string) =>
+      insertNotificationChannel(database.db, { workspaceId, kind, target, secret: null, createdBy: "Ann" });
+    for (const kind of ["slack", "teams", "discord"] as const) await add(kind, `${services.url}/${kind}`);
+    await add("pagerduty", "R0123456789abcdef0123456789abcde");
+    await add("slack", `${services.url}/deleted`);
+    await notify("test", TRIAL_NOTICE);
+    const pagerDuty = { us: services.url, eu: services.url };
+    await buildSender({ pagerDuty }).deliverDue();
+    expect((await stateOf())?.map(({ state, answer }) => [state, answer])).toEqual([
+      ["sent", "200"],
+      ["sent", "202"],
+      ["sent", "204"],
+      ["sent", "202"],
+      ["failed", "404"],
+    ]);
+    expect((await stateOf())?.at(-1)?.lastError).toBe("the receiver responded with 404: no_service");
+    expect(services.accepted).toHaveLength(4);
   });
 
   it("reports a missing mail server, and does not follow redirects", async () => {

@@ -8,6 +8,7 @@ import {
   TRIAL_NOTICE,
 } from "@baton/db/write";
 import { createTransport, type Transporter } from "nodemailer";
+import { type ChatKind, type PAGERDUTY, toChatRequest } from "./chat-message";
 import { describeFailure } from "./describe-failure";
 import { postWebhook } from "./post-webhook";
 
@@ -21,6 +22,8 @@ export interface NotificationSenderOptions {
   publicAddress: string;
   /** Private networks that webhooks may reach. */
   webhookNetworks: readonly string[];
+  /** Addresses of PagerDuty; the real ones by default. */
+  pagerDuty?: typeof PAGERDUTY;
   onFailure(doing: string, error: unknown): void;
 }
 
@@ -97,10 +100,15 @@ export class NotificationSender {
 
   async #attempt(delivery: Delivery): Promise<Pick<DeliveryOutcome, "answer" | "error">> {
     try {
-      if (delivery.channel === "mail") return { answer: await this.#mail(delivery), error: null };
-      const status = await this.#post(delivery);
-      const isTaken = status >= 200 && status <= 299;
-      return { answer: String(status), error: isTaken ? null : `the receiver responded with ${status}` };
+      const { channel } = delivery;
+      if (channel === "mail") return { answer: await this.#mail(delivery), error: null };
+      const { status, reason } = await (channel === "webhook"
+        ? this.#post(delivery)
+        : this.#chat({ ...delivery, channel }));
+      if (status >= 200 && status <= 299) return { answer: String(status), error: null };
+      const words = reason.replace(/[\s\p{C}]+/gu, " ").trim();
+      const because = words === "" ? "" : `: ${words}`;
+      return { answer: String(status), error: `the receiver responded with ${status}${because}` };
     } catch (error) {
       return { answer: null, error: describeFailure(error) };
     }
@@ -118,7 +126,15 @@ export class NotificationSender {
     return (sent.response ?? "").slice(0, 200);
   }
 
-  async #post(delivery: Delivery): Promise<number> {
+  /** Posts a message in the format of a chat or incident service. */
+  async #chat(delivery: Delivery & { channel: ChatKind }) {
+    const link = this.#linkTo(delivery.workspaceId, delivery.page);
+    const { url, body } = toChatRequest(delivery, { ...delivery, link }, this.#options.pagerDuty);
+    const { webhookNetworks: allowedNetworks } = this.#options;
+    return postWebhook(url, JSON.stringify(body), { headers: {}, allowedNetworks, readsReason: true });
+  }
+
+  async #post(delivery: Delivery) {
     const { target, secret, notificationId, workspaceId, kind, subject, body, page, createdAt } = delivery;
     const url = this.#linkTo(workspaceId, page);
     const payload = {

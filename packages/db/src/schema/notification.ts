@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-export const CHANNEL_KINDS = ["mail", "webhook"] as const;
+export const CHANNEL_KINDS = ["mail", "webhook", "slack", "teams", "discord", "pagerduty"] as const;
 export const DELIVERY_STATES = ["pending", "sent", "failed"] as const;
 
 /** A channel for the notifications of a workspace. */
@@ -12,9 +12,9 @@ export const notificationChannel = pgTable(
     workspaceId: workspaceId(),
     channelId: bigint("channel_id", { mode: "number" }).generatedAlwaysAsIdentity(),
     kind: text("kind", { enum: CHANNEL_KINDS }).notNull(),
-    /** Email address, or URL of a webhook. */
+    /** Email address, URL of a webhook, or integration key of PagerDuty (`eu:` before one of its European region). */
     target: text("target").notNull(),
-    /** Signs the deliveries of a webhook; null for mail. */
+    /** Signs the deliveries of a webhook; null for other kinds. */
     secret: text("secret"),
     isActive: boolean("is_active").notNull().default(true),
     createdBy: text("created_by").notNull(),

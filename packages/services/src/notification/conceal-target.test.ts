@@ -9,6 +9,11 @@ it.each([
   expect(concealTarget({ kind: "webhook", target })).toBe(shown);
 });
 
+it("concealTarget shows the end of an integration key", () => {
+  const target = "eu:R0123456789abcdef0123456789abcd";
+  expect(concealTarget({ kind: "pagerduty", target })).toBe("integration key …abcd");
+});
+
 it("concealTarget shows email addresses", () => {
   expect(concealTarget({ kind: "mail", target: "bob@example.com" })).toBe("bob@example.com");
 });

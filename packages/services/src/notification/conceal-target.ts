@@ -6,6 +6,7 @@ import type { ChannelKind } from "@baton/db";
  */
 export function concealTarget({ kind, target }: { kind: ChannelKind; target: string }): string {
   if (kind === "mail") return target;
+  if (kind === "pagerduty") return `integration key …${target.slice(-4)}`;
   const url = new URL(target);
   const isBare = url.pathname === "/" && url.search === "" && url.username === "";
   return isBare ? url.origin : `${url.origin}/…`;

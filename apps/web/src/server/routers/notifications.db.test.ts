@@ -75,6 +75,10 @@ describe("notification channels", () => {
     const change = (change: object) => owner.notifications.changeChannel({ workspace, channelId, ...change });
     await expect(change({ target: "bob@example.com" })).rejects.toThrow("begins with https:// or http://");
     await expect(change({ target: "file:///etc/passwd" })).rejects.toThrow("begins with https:// or http://");
+    const pager = { kind: "pagerduty" as const, target: TARGET };
+    await expect(owner.notifications.addChannel({ workspace, channel: pager })).rejects.toThrow(
+      "integration key",
+    );
     await expect(change({ channelId: 999_999, isActive: false })).rejects.toThrow("Channel not found");
   });
 

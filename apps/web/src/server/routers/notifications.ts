@@ -1,4 +1,10 @@
-import { type ChannelKind, getNotification, listNotificationChannels, listNotifications } from "@baton/db";
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  getNotification,
+  listNotificationChannels,
+  listNotifications,
+} from "@baton/db";
 import { addChannel } from "@baton/services/notification/add-channel";
 import { changeChannel } from "@baton/services/notification/change-channel";
 import { concealTarget } from "@baton/services/notification/conceal-target";
@@ -12,15 +18,19 @@ import { operationProcedure } from "../trpc";
 
 const HISTORY_LENGTH = 50;
 
+const Address = z.url({ protocol: /^https?$/ }).max(2_000);
+
 const TARGETS = {
   mail: z.email().max(320),
-  webhook: z.url({ protocol: /^https?$/ }).max(2_000),
+  webhook: Address,
+  slack: Address,
+  teams: Address,
+  discord: Address,
+  // The integration key of a service, with `eu:` for the European region.
+  pagerduty: z.string().regex(/^(eu:)?[A-Za-z0-9]{32}$/),
 } as const satisfies Record<ChannelKind, z.ZodType<string>>;
 
-const NewChannel = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("mail"), target: TARGETS.mail }),
-  z.object({ kind: z.literal("webhook"), target: TARGETS.webhook }),
-]);
+const NewChannel = z.object({ kind: z.enum(CHANNEL_KINDS), target: z.string() });
 
 const ChannelPlace = z.object({ channelId: z.int() });
 
@@ -61,8 +71,9 @@ export const notificationsRouter = {
   /** Creates a channel. Returns the signing secret of a webhook only here. */
   addChannel: operationProcedure("notifications.addChannel")
     .input(z.object({ channel: NewChannel }))
-    .mutation(({ ctx, input: { channel } }) => {
+    .mutation(({ ctx, input: { channel: added } }) => {
       const { workspaceId } = ctx.workspace;
+      const channel = { kind: added.kind, target: readTarget(added.kind, added.target) };
       return ctx.inRole((tx) => addChannel(tx, { workspaceId, actor: ctx.user, channel }));
     }),
 
@@ -125,6 +136,11 @@ function noSuchChannel(): TRPCError {
 function readTarget(kind: ChannelKind, target: string): string {
   const parsed = TARGETS[kind].safeParse(target);
   if (parsed.success) return parsed.data;
-  const needed = kind === "mail" ? "a valid email address" : "a URL that begins with https:// or http://";
-  throw new TRPCError({ code: "BAD_REQUEST", message: `Enter ${needed}.` });
+  throw new TRPCError({ code: "BAD_REQUEST", message: `Enter ${describeTarget(kind)}.` });
+}
+
+function describeTarget(kind: ChannelKind): string {
+  if (kind === "mail") return "a valid email address";
+  if (kind === "pagerduty") return "an integration key: 32 letters and digits";
+  return "a URL that begins with https:// or http://";
 }

@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../../client";
-import { type CHANNEL_KINDS, notificationChannel, notificationDelivery } from "../../schema/index";
+import { CHANNEL_KINDS, notificationChannel, notificationDelivery } from "../../schema/index";
 
+export { CHANNEL_KINDS };
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** Error of a delivery whose channel was disabled first. */

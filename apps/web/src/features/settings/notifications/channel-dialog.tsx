@@ -3,14 +3,16 @@
 import type { ChannelKind } from "@baton/db";
 import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
-import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { Select } from "@baton/ui/primitives/select";
 import { type ReactNode, useState } from "react";
 import { ActionDialog } from "@/frame/action-dialog";
+import { CHANNEL_WORDS, isChannelKind } from "./channel-kinds";
 
-const KINDS: readonly { value: ChannelKind; label: string }[] = [
-  { value: "webhook", label: "Webhook" },
-  { value: "mail", label: "Mail" },
-];
+const KINDS = Object.entries(CHANNEL_WORDS).map(([value, { label }]) => ({ value, label }));
+
+const NO_MAIL = "No mail server is configured. Baton sends no emails until you set one.";
+const TYPES: Partial<Record<ChannelKind, string>> = { mail: "email", pagerduty: "text" };
+const FIRST_KIND: ChannelKind = "slack";
 
 export type ChannelDialogProps = {
   trigger: ReactNode;
@@ -22,10 +24,10 @@ export type ChannelDialogProps = {
 
 /** Asks for the target of notifications. */
 export function ChannelDialog({ trigger, channel, canMail, onSave }: ChannelDialogProps) {
-  const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? "webhook");
+  const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? FIRST_KIND);
   const [target, setTarget] = useState("");
-  const isMail = kind === "mail";
-  const missing = target.trim() === "" ? "Enter an address" : null;
+  const words = CHANNEL_WORDS[kind];
+  const missing = target.trim() === "" ? `Enter the ${words.target.toLowerCase()}` : null;
   return (
     <ActionDialog
       trigger={trigger}
@@ -35,38 +37,35 @@ export function ChannelDialog({ trigger, channel, canMail, onSave }: ChannelDial
           ? "Pending notifications also go to the new address. The secret does not change."
           : "Receives all new notifications. Alerts pick their own channels."
       }
-      verb={channel ? "Save address" : isMail ? "Add address" : "Add webhook"}
+      verb={channel ? "Save address" : `Add ${words.label}`}
       missing={missing}
       onOpen={() => {
-        setKind(channel?.kind ?? "webhook");
+        setKind(channel?.kind ?? FIRST_KIND);
         setTarget(channel?.target ?? "");
       }}
       onConfirm={() => onSave({ kind, target: target.trim() })}
     >
-      {!channel && <SegmentedControl label="Kind" options={KINDS} value={kind} onValueChange={setKind} />}
-      <Field
-        label={isMail ? "Email address" : "Webhook URL"}
-        help={
-          isMail
-            ? describeMail(canMail)
-            : "Baton posts signed JSON to this URL. Private networks are blocked."
-        }
-      >
+      {!channel && (
+        <Field label="Kind">
+          <Select
+            options={KINDS}
+            value={kind}
+            onValueChange={(value) => {
+              if (isChannelKind(value)) setKind(value);
+            }}
+          />
+        </Field>
+      )}
+      <Field label={words.target} help={kind === "mail" && !canMail ? NO_MAIL : words.help}>
         <Input
-          type={isMail ? "email" : "url"}
+          type={TYPES[kind] ?? "url"}
           value={target}
           autoComplete="off"
           spellCheck={false}
-          placeholder={isMail ? "team@example.com" : "https://hooks.example.com/…"}
+          placeholder={words.placeholder}
           onChange={(event) => setTarget(event.target.value)}
         />
       </Field>
     </ActionDialog>
   );
-}
-
-function describeMail(canMail: boolean): string {
-  return canMail
-    ? "Plain text with a link to the item."
-    : "No mail server is configured. Baton sends no emails until you set one.";
 }

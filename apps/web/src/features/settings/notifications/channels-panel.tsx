@@ -7,13 +7,14 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { Switch } from "@baton/ui/primitives/switch";
 import { TimeAgo } from "@baton/ui/primitives/time";
-import { Mail, Megaphone, Webhook } from "lucide-react";
+import { Mail, Megaphone, MessageSquare, Siren, Webhook } from "lucide-react";
 import { useId } from "react";
 import { ActionDialog } from "@/frame/action-dialog";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { ChannelDialog } from "./channel-dialog";
+import { CHANNEL_WORDS } from "./channel-kinds";
 import { DeliveryBadge } from "./delivery-badge";
 import { describeDelivery } from "./delivery-words";
 import { TestDialog } from "./test-dialog";
@@ -85,6 +86,8 @@ export function ChannelsPanel({ workspace, now, channels, lastOf, onSecret }: Ch
   );
 }
 
+const ICONS: Partial<Record<Channel["kind"], typeof Mail>> = { mail: Mail, webhook: Webhook, pagerduty: Siren };
+
 type ChannelHeadProps = {
   channel: Channel;
   last: NotificationDelivery | undefined;
@@ -95,7 +98,7 @@ type ChannelHeadProps = {
 function ChannelHead({ channel, last, now, onSwitch }: ChannelHeadProps) {
   const timeZone = useTimeZone();
   const switchId = useId();
-  const Icon = channel.kind === "mail" ? Mail : Webhook;
+  const Icon = ICONS[channel.kind] ?? MessageSquare;
   const detail = last && describeDelivery(last).detail;
   return (
     <div className="flex items-start gap-2.5">
@@ -103,7 +106,8 @@ function ChannelHead({ channel, last, now, onSwitch }: ChannelHeadProps) {
       <div className="min-w-0 flex-1">
         <p className="font-medium [overflow-wrap:anywhere]">{channel.target}</p>
         <p className="text-sm text-text-3">
-          {channel.kind === "mail" ? "Mail" : "Webhook, signed"} · added by {channel.createdBy}{" "}
+          {CHANNEL_WORDS[channel.kind].label}
+          {channel.kind === "webhook" && ", signed"} · added by {channel.createdBy}{" "}
           <TimeAgo at={channel.createdAt.getTime()} timeZone={timeZone} now={now} />
         </p>
         {last && (

@@ -48,7 +48,7 @@ export function Notifications({ workspace, now }: { workspace: string; now: numb
       />
       {!canMail && (
         <Finding tone="warn" title="No mail server configured">
-          Baton sends webhooks but no emails. Set <code>BATON_SMTP_URL</code> and restart Baton.
+          Baton sends no emails. Set <code>BATON_SMTP_URL</code> and restart Baton.
         </Finding>
       )}
       {secret !== null && (
