@@ -114,8 +114,16 @@ test("an owner checks the impact of a policy change, publishes it, and restores 
   await bar.getByRole("link", { name: "Review" }).click();
   const discussion = owner.getByRole("region", { name: "Discussion" });
   await discussion.getByRole("textbox", { name: "Comment" }).fill("The notes are nobody's business.");
+  await reviewer.goto(`/w/${WORKSPACE}/inbox`);
   await discussion.getByRole("button", { name: "Request review" }).click();
   await expect(bar).toContainText("in review");
+
+  // The open inbox of the reviewer shows it, with a badge, until they follow it.
+  const pages = reviewer.getByRole("navigation", { name: "Pages" });
+  await expect(pages.getByRole("link", { name: "Inbox" })).toHaveText("Inbox1 unread");
+  await reviewer.getByRole("link", { name: "Ada requested a review" }).click();
+  await reviewer.waitForURL(new RegExp(POLICIES));
+  await expect(pages.getByRole("link", { name: "Inbox" })).toHaveText("Inbox");
 
   await bar.getByRole("button", { name: "Publish v1" }).click();
   await expect(owner.getByRole("dialog")).toContainText("Still needed: 1 field acknowledged, 1 approval");

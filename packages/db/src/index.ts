@@ -100,6 +100,7 @@ export {
 } from "./sql/leak/leak";
 export { getLine, listLinesBefore } from "./sql/line/line";
 export { listLineShapes } from "./sql/line/line-shape";
+export { countUnread, type InboxItem, listInbox } from "./sql/notification/inbox";
 export {
   getNotification,
   listNotifications,

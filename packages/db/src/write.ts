@@ -136,6 +136,7 @@ export {
   lockNotificationChannel,
   updateNotificationChannel,
 } from "./sql/notification/notification-channel";
+export { insertReads } from "./sql/notification/inbox";
 export {
   claimDeliveries,
   type Delivery,

@@ -30,6 +30,7 @@ const ROUTERS_OF_HANDOFFS: readonly string[] = [
 ];
 /** Routers whose results may change with any file. */
 const ROUTERS_OF_INGEST: readonly string[] = [
+  "inbox",
   "ingest",
   "workspaces",
   "manifests",

@@ -4,6 +4,7 @@ import { isPermitted, PAGES as ROWS } from "@/server/permissions";
 /** Pages of a workspace in sidebar order: URL segment, label, and the key after `g`. */
 export const PAGES = [
   { segment: "overview", label: "Overview", key: "o" },
+  { segment: "inbox", label: "Inbox", key: "n" },
   { segment: "policies", label: "Policies", key: "p" },
   { segment: "sessions", label: "Sessions", key: "s" },
   { segment: "lineage", label: "Lineage", key: "l" },

@@ -11,6 +11,7 @@ import {
   Coins,
   Download,
   GitFork,
+  Inbox,
   ListChecks,
   Package,
   ScrollText,
@@ -29,6 +30,7 @@ import { WorkspaceMenu } from "./workspace-menu";
 
 const ICONS: Record<PageSegment, ReactNode> = {
   overview: <ChartNoAxesColumn aria-hidden />,
+  inbox: <Inbox aria-hidden />,
   policies: <ListChecks aria-hidden />,
   sessions: <Waypoints aria-hidden />,
   lineage: <GitFork aria-hidden />,
@@ -50,6 +52,7 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
   const { isLost } = useLive();
   const timeZone = useTimeZone();
   const quarantined = status?.ingest.quarantinedCount ?? 0;
+  const unread = status?.unreadCount ?? 0;
   return (
     <Sidebar
       brand={<Brand />}
@@ -99,6 +102,8 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
               icon={ICONS[segment]}
               label={label}
               isCurrent={isCurrent}
+              {...(segment === "inbox" &&
+                unread > 0 && { count: formatCompact(unread), countLabel: "unread" })}
               {...(segment === "ingest" &&
                 quarantined > 0 && {
                   count: formatCompact(quarantined),

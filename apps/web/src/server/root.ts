@@ -6,6 +6,7 @@ import { compactionsRouter } from "./routers/compactions";
 import { documentsRouter } from "./routers/documents";
 import { erasuresRouter } from "./routers/erasures";
 import { handoffsRouter } from "./routers/handoffs";
+import { inboxRouter } from "./routers/inbox";
 import { ingestRouter } from "./routers/ingest";
 import { invitationsRouter } from "./routers/invitations";
 import { jumpRouter } from "./routers/jump";
@@ -39,6 +40,7 @@ export const appRouter = createRouter({
   documents: documentsRouter,
   erasures: erasuresRouter,
   handoffs: handoffsRouter,
+  inbox: inboxRouter,
   ingest: ingestRouter,
   invitations: invitationsRouter,
   jump: jumpRouter,

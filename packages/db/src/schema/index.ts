@@ -22,6 +22,7 @@ export {
   notification,
   notificationChannel,
   notificationDelivery,
+  notificationRead,
 } from "./notification";
 export { policyVersion } from "./policy";
 export {

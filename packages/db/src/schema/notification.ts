@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { authUser } from "./account";
 import { moment, workspaceId } from "./columns";
 
 export const CHANNEL_KINDS = ["mail", "webhook", "slack", "teams", "discord", "pagerduty"] as const;
@@ -36,12 +37,27 @@ export const notification = pgTable(
     body: text("body").notNull(),
     /** Page that it links to, relative to the workspace: `policies`. */
     page: text("page").notNull(),
+    /** Account of the person whose action it reports: it is no news to them. Null for Baton itself. */
+    actorId: text("actor_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.notificationId] }),
     unique("notification_once").on(table.workspaceId, table.key),
   ],
+);
+
+/** A notification that a member has read in their inbox. */
+export const notificationRead = pgTable(
+  "notification_read",
+  {
+    workspaceId: workspaceId(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => authUser.id, { onDelete: "cascade" }),
+    notificationId: bigint("notification_id", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.userId, table.notificationId] })],
 );
 
 /** A delivery of a notification over a channel. */

@@ -19,6 +19,7 @@ import {
   PolicyBlocks,
 } from "@baton/server/lineage";
 import { forEachPolicy } from "../violation/for-each-policy";
+import { notifyLeaks } from "./notify-leaks";
 
 /** Result of a search. */
 export interface LeakSearchResult {
@@ -66,7 +67,9 @@ export async function storeLeaks(
     }
   }
   await upsertBlockMarks(tx, workspaceId, changed);
-  await upsertLeaks(tx, workspaceId, leaks);
+  const renewed = await upsertLeaks(tx, workspaceId, leaks);
+  const fresh = leaks.filter(({ handoff }) => renewed.has(handoff.sessionId));
+  if (fresh.length > 0) await notifyLeaks(tx, { workspaceId, leaks: fresh, now: Date.now() });
   return { gaps, postponed };
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from "@baton/db";
+import { type Database, notifyRows } from "@baton/db";
 import { insertDeliveries, insertNotification } from "@baton/db/write";
 
 /** A notification to send. */
@@ -12,20 +12,27 @@ export interface NewNotification {
   body: string;
   /** The page that it is about, below the workspace's address: `policies`. */
   page: string;
+  /** Account of the person whose action it reports, to whom it is no news. */
+  actorId?: string | null;
   /** Channels to use; all enabled ones by default. */
   channelIds?: readonly number[];
 }
 
 /**
- * Sends a notification through enabled channels of a workspace when the transaction commits.
+ * Adds a notification to the inbox of every member, and sends it through enabled channels of the workspace, when the
+ * transaction commits.
  *
  * @returns the ID of the notification; null if its key was used before.
  */
 export async function createNotification(
   tx: Database,
-  { channelIds, ...notification }: NewNotification,
+  { channelIds, actorId = null, ...notification }: NewNotification,
 ): Promise<number | null> {
-  const notificationId = await insertNotification(tx, notification);
-  if (notificationId !== null) await insertDeliveries(tx, { ...notification, notificationId }, channelIds);
+  const { workspaceId } = notification;
+  const notificationId = await insertNotification(tx, { ...notification, actorId });
+  if (notificationId === null) return null;
+  await insertDeliveries(tx, { workspaceId, notificationId }, channelIds);
+  // Open pages refetch the inbox.
+  await notifyRows(tx, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
   return notificationId;
 }

@@ -91,6 +91,7 @@ export async function proposePolicy(db: Database, proposed: Proposed): Promise<P
       page: "policies",
       subject,
       body: "",
+      actorId: person.id,
     });
     return { outcome: "saved", draftId, revision: 1, hasMerged: false, findings };
   });

@@ -51,6 +51,7 @@ export async function publishVersion(tx: Database, publication: NewPublication):
     page: "policies",
     subject: `${person.name} published policy v${number}`,
     body: note,
+    actorId: person.id,
   });
   await notifyPolicy(tx, workspaceId);
   await notifyPolicyPages(tx, workspaceId);

@@ -86,6 +86,7 @@ export async function reviewDraft(
       key,
       page: isPublished ? "policies/versions" : "policies/review",
       body: comment,
+      actorId: person.id,
       ...NOTIFICATIONS[entry](person.name),
     });
     await recordAudit(tx, {

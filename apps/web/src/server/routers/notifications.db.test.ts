@@ -1,5 +1,6 @@
 import { addMember, createAccount, listAuditRecords, type Role } from "@baton/db";
 import { claimDeliveries, ensureWorkspace } from "@baton/db/write";
+import { createNotification } from "@baton/services/notification/create-notification";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWebDatabase } from "../../../test/web-database";
 import { appRouter } from "../root";
@@ -92,5 +93,44 @@ describe("notification channels", () => {
     expect(await claimDeliveries(database.db, { limit: 10 })).toMatchObject([
       { notificationId, target: TARGET },
     ]);
+  });
+});
+
+describe("the inbox", () => {
+  const notify = (key: string, more: { kind?: string; actorId?: string } = {}) =>
+    createNotification(database.db, {
+      workspaceId: WORKSPACE,
+      key,
+      kind: "policy.review_requested",
+      subject: `Subject ${key}`,
+      body: "",
+      page: "policies",
+      ...more,
+    });
+  const unread = async (caller: Caller) => (await caller.workspaces.status({ workspace })).unreadCount;
+  const subjects = async (caller: Caller) =>
+    (await caller.inbox.list({ workspace })).flatMap(({ subject, isRead }) => (isRead ? [] : subject));
+
+  it("counts what a member has not read, without tests and their own actions", async () => {
+    const { user } = await owner.workspaces.get({ workspace });
+    await notify("theirs", { actorId: user.id });
+    await notify("test", { kind: "notice.test" });
+    const ids = [await notify("one"), await notify("two")];
+    expect(await subjects(owner)).toEqual(["Subject two", "Subject one"]);
+    expect(await subjects(viewer)).toEqual(["Subject two", "Subject one", "Subject theirs"]);
+    expect([await unread(owner), await unread(viewer)]).toEqual([2, 3]);
+    await viewer.inbox.markRead({ workspace, notificationIds: [ids[0] ?? 0, 999_999] });
+    expect([await unread(owner), await unread(viewer)]).toEqual([2, 2]);
+    await viewer.inbox.markRead({ workspace });
+    await viewer.inbox.markRead({ workspace });
+    expect([await unread(owner), await unread(viewer)]).toEqual([2, 0]);
+    expect((await viewer.inbox.list({ workspace })).map(({ isRead }) => isRead)).toEqual([true, true, true]);
+  });
+
+  it("begins when a member joins", async () => {
+    const editor = await buildCaller("editor");
+    expect(await unread(editor)).toBe(0);
+    await notify("later");
+    expect(await subjects(editor)).toEqual(["Subject later"]);
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import { getIngestStatus, getLatestPolicyVersion, isAdminSomewhere, listWorkspaces } from "@baton/db";
+import { countUnread, getIngestStatus, getLatestPolicyVersion, isAdminSomewhere, listWorkspaces } from "@baton/db";
 import { createWorkspace } from "@baton/services/workspace/create-workspace";
 import { removeWorkspace } from "@baton/services/workspace/remove-workspace";
 import { renameWorkspace } from "@baton/services/workspace/rename-workspace";
@@ -71,16 +71,18 @@ export const workspacesRouter = {
       await ctx.inRole((tx) => removeWorkspace(tx, { workspace, actor }));
     }),
 
-  /** Returns the sidebar's footer: the last reported policy and the progress of ingest. */
+  /** Returns the state in the sidebar: the last reported policy, the progress of ingest, and unread notifications. */
   status: operationProcedure("workspaces.status").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
-    const [live, ingest] = await Promise.all([
+    const [live, ingest, unreadCount] = await Promise.all([
       getLatestPolicyVersion(ctx.db, { workspaceId }),
       getIngestStatus(ctx.db, { workspaceId }),
+      countUnread(ctx.db, { workspaceId, userId: ctx.user.id }),
     ]);
     return {
       policy: live && { setting: settingOf(live) },
       ingest,
+      unreadCount,
     };
   }),
 

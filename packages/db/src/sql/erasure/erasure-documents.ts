@@ -235,7 +235,7 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
 /** Erases other rows that name a session or an agent after its events are deleted. */
 export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise<DeletedRows> {
   const { workspaceId, kind, id } = subject;
-  const { compaction, notification, notificationDelivery } = schema;
+  const { compaction, notification, notificationDelivery, notificationRead } = schema;
   const counts: DeletedRows = {};
   const isAgent = kind === "agent";
   const ofRow = isAgent ? eq(compaction.agent, id) : eq(compaction.sessionId, id);
@@ -268,19 +268,22 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     .where(
       and(
         eq(notification.workspaceId, workspaceId),
-        or(speaksOf(sql`body`, id), speaksOf(sql`subject`, id), speaksOf(sql`key`, id)),
+        or(
+          speaksOf(sql`body`, id),
+          speaksOf(sql`subject`, id),
+          speaksOf(sql`page`, id),
+          speaksOf(sql`key`, id),
+          isAgent ? containsName(sql`body`, id) : undefined,
+        ),
       ),
     )
     .returning({ notificationId: notification.notificationId });
-  await tx.delete(notificationDelivery).where(
-    and(
-      eq(notificationDelivery.workspaceId, workspaceId),
-      isAmong(
-        notificationDelivery.notificationId,
-        listed.map(({ notificationId }) => notificationId),
-      ),
-    ),
-  );
+  const ids = listed.map(({ notificationId }) => notificationId);
+  for (const table of [notificationDelivery, notificationRead]) {
+    await tx
+      .delete(table)
+      .where(and(eq(table.workspaceId, workspaceId), isAmong(table.notificationId, ids)));
+  }
   if (!isAgent) await eraseSessionFiles(tx, subject);
   return counts;
 }

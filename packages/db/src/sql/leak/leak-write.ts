@@ -149,13 +149,16 @@ export async function subtractLeaks(db: Database, workspaceId: string, isOne: SQ
   );
 }
 
-/** Stores leaks and counts the new ones in their sessions. A leak that is stored already is replaced. */
+/**
+ * Stores leaks and counts the new ones in their sessions. A leak that is stored already is replaced.
+ * @returns the sessions with new leaks.
+ */
 export async function upsertLeaks(
   db: Database,
   workspaceId: string,
   leaks: readonly FoundLeak[],
-): Promise<void> {
-  if (leaks.length === 0) return;
+): Promise<ReadonlySet<string>> {
+  if (leaks.length === 0) return new Set();
   const stored = z.array(StoredLeak).parse(
     await insertRows(
       db,
@@ -174,11 +177,12 @@ export async function upsertLeaks(
     stored.filter(({ isNew }) => isNew),
     ({ sessionId }) => sessionId,
   );
-  if (added.size === 0) return;
+  if (added.size === 0) return new Set();
   const counts = [...added].map(([id, some]) => ({ id, count: some.length }));
   await db.execute(
     sql`update session set leak_count = leak_count + more.count
       from json_to_recordset(${JSON.stringify(counts)}::text::json) as more(id text, count bigint)
       where workspace_id = ${workspaceId} and session_id = more.id`,
   );
+  return new Set([...added.keys()].map(fromStorableText));
 }

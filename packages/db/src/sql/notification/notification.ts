@@ -15,7 +15,10 @@ export const TRIAL_NOTICE = "notice.test";
  */
 export async function insertNotification(
   tx: Database,
-  row: Pick<typeof notification.$inferSelect, "workspaceId" | "key" | "kind" | "subject" | "body" | "page">,
+  row: Pick<
+    typeof notification.$inferSelect,
+    "workspaceId" | "key" | "kind" | "subject" | "body" | "page" | "actorId"
+  >,
 ): Promise<number | null> {
   const [inserted] = await tx
     .insert(notification)
