@@ -6,6 +6,7 @@ import { migrate } from "@baton/db/migrate";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { evaluateAlerts } from "@baton/services/alert/evaluate-alerts";
 import { notifyExpiringRules } from "@baton/services/policy/notify-expiring-rules";
+import { sendDueReports } from "@baton/services/report/send-due-reports";
 import { type Logger, pino } from "pino";
 import type { Environment } from "./env";
 import { Follower } from "./follow/follower";
@@ -26,6 +27,7 @@ import { CHECK_REST_MILLISECONDS, checkViolations } from "./violations/check-vio
 /** Delay before a new or changed alert is evaluated. Evaluated alerts wait longer. */
 const ALERT_REST_MILLISECONDS = 10_000;
 const EXPIRY_REST_MILLISECONDS = 60_000;
+const REPORT_REST_MILLISECONDS = 60_000;
 
 /** Workspace of the sources given at startup. */
 const DEFAULT_WORKSPACE = "default";
@@ -123,6 +125,9 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     rounds.start("searching for leaks", LEAK_REST_MILLISECONDS, (signal) => continueSearches(db, signal));
     rounds.start("notifying of expiring rules", EXPIRY_REST_MILLISECONDS, () =>
       notifyExpiringRules(db, Date.now()),
+    );
+    rounds.start("sending reports", REPORT_REST_MILLISECONDS, (signal) =>
+      sendDueReports(db, Date.now(), signal),
     );
     rounds.start("evaluating alerts", ALERT_REST_MILLISECONDS, (signal) =>
       evaluateAlerts(db, Date.now(), signal),

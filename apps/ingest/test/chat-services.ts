@@ -5,17 +5,18 @@ import { z } from "zod";
 /** Answer of a service: status and text. */
 type Answer = readonly [status: number, text: string];
 
-/**
- * What Slack, Teams, Discord and PagerDuty check of a message, by path. Each answers to a wrong one as the real
- * service does.
- */
+/** Checks of Slack, Teams, Discord and PagerDuty, by path. Each answers to a wrong message as the real service does. */
 const SERVICES: Readonly<Record<string, (body: unknown) => Answer>> = {
   "/slack": (body) => {
-    const message = z.looseObject({ text: z.unknown(), blocks: z.unknown() }).safeParse(body);
+    const message = z
+      .looseObject({ text: z.unknown().optional(), blocks: z.unknown().optional() })
+      .safeParse(body);
     if (!message.success) return [400, "invalid_payload"];
     const { text, blocks } = message.data;
     if (typeof text !== "string" || text === "") return [400, "no_text"];
-    return z.array(SlackBlock).max(50).optional().safeParse(blocks).success ? [200, "ok"] : [400, "invalid_blocks"];
+    return z.array(SlackBlock).max(50).optional().safeParse(blocks).success
+      ? [200, "ok"]
+      : [400, "invalid_blocks"];
   },
   "/teams": (body) => {
     const isSmall = JSON.stringify(body).length <= 28_000;
@@ -50,7 +51,9 @@ const TextRun = z.looseObject({ type: z.literal("TextRun"), text: z.string() });
 const Card = z.looseObject({
   type: z.literal("AdaptiveCard"),
   version: z.string(),
-  body: z.array(z.strictObject({ type: z.literal("RichTextBlock"), inlines: z.array(TextRun).min(1) })).min(1),
+  body: z
+    .array(z.strictObject({ type: z.literal("RichTextBlock"), inlines: z.array(TextRun).min(1) }))
+    .min(1),
   actions: z.array(z.strictObject({ type: z.literal("Action.OpenUrl"), title: z.string(), url: z.url() })),
 });
 const TeamsMessage = z.object({

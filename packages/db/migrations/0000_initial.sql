@@ -629,6 +629,7 @@ CREATE TABLE "notification" (
 	"subject" text NOT NULL,
 	"body" text NOT NULL,
 	"page" text NOT NULL,
+	"actor_id" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "notification_workspace_id_notification_id_pk" PRIMARY KEY("workspace_id","notification_id"),
 	CONSTRAINT "notification_once" UNIQUE("workspace_id","key")
@@ -659,6 +660,13 @@ CREATE TABLE "notification_delivery" (
 	"last_error" text,
 	"finished_at" timestamp (3) with time zone,
 	CONSTRAINT "notification_delivery_workspace_id_notification_id_channel_id_pk" PRIMARY KEY("workspace_id","notification_id","channel_id")
+);
+--> statement-breakpoint
+CREATE TABLE "notification_read" (
+	"workspace_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"notification_id" bigint NOT NULL,
+	CONSTRAINT "notification_read_workspace_id_user_id_notification_id_pk" PRIMARY KEY("workspace_id","user_id","notification_id")
 );
 --> statement-breakpoint
 CREATE TABLE "policy_draft" (
@@ -812,6 +820,17 @@ CREATE TABLE "replay_request" (
 	"finished_at" timestamp (3) with time zone,
 	"last_error" text,
 	CONSTRAINT "replay_request_workspace_id_request_id_pk" PRIMARY KEY("workspace_id","request_id")
+);
+--> statement-breakpoint
+CREATE TABLE "report_schedule" (
+	"workspace_id" text NOT NULL,
+	"schedule_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "report_schedule_schedule_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"interval" text NOT NULL,
+	"channel_ids" bigint[] NOT NULL,
+	"created_by" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"due_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "report_schedule_workspace_id_schedule_id_pk" PRIMARY KEY("workspace_id","schedule_id")
 );
 --> statement-breakpoint
 CREATE TABLE "retention" (
@@ -1133,6 +1152,7 @@ CREATE TABLE "workspace_member" (
 ALTER TABLE "auth_account" ADD CONSTRAINT "auth_account_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auth_link" ADD CONSTRAINT "auth_link_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "auth_session" ADD CONSTRAINT "auth_session_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_read" ADD CONSTRAINT "notification_read_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workspace_member" ADD CONSTRAINT "workspace_member_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "agent_id" ON "agent" USING btree ("workspace_id","agent_id");--> statement-breakpoint
 CREATE INDEX "agent_started_by" ON "agent" USING btree ("workspace_id","started_by") WHERE started_by is not null;--> statement-breakpoint
@@ -1198,6 +1218,7 @@ CREATE INDEX "progress_file_file" ON "progress_file" USING btree ("workspace_id"
 CREATE INDEX "progress_file_task" ON "progress_file" USING btree ("workspace_id","task_folder");--> statement-breakpoint
 CREATE INDEX "quarantined_line_time" ON "quarantined_line" USING btree ("workspace_id","quarantined_at");--> statement-breakpoint
 CREATE INDEX "replay_request_state" ON "replay_request" USING btree ("state","request_id");--> statement-breakpoint
+CREATE INDEX "report_schedule_due" ON "report_schedule" USING btree ("due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_name" ON "saved_view" USING btree ("workspace_id","name");--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_default" ON "saved_view" USING btree ("workspace_id") WHERE is_default;--> statement-breakpoint
 CREATE INDEX "session_last_event" ON "session" USING btree ("workspace_id","last_event_at","session_id");--> statement-breakpoint

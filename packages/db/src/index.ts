@@ -106,7 +106,11 @@ export {
   listNotifications,
   type NotificationDelivery,
 } from "./sql/notification/notification";
-export { CHANNEL_KINDS, type ChannelKind, listNotificationChannels } from "./sql/notification/notification-channel";
+export {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  listNotificationChannels,
+} from "./sql/notification/notification-channel";
 export {
   getLatestPolicyVersion,
   getPolicyVersion,
@@ -151,6 +155,7 @@ export {
   type QuarantineSelection,
   type ReplayRequest,
 } from "./sql/quarantine/replay";
+export { listReportSchedules, type ReportSchedule } from "./sql/report/report-schedule";
 export { getCallHabits } from "./sql/savings/call-habits";
 export { getDefaultModel, getPriceBook, listWorkspacePrices } from "./sql/savings/model-price";
 export {
@@ -181,7 +186,7 @@ export {
   type SplitScope,
 } from "./sql/savings/savings-split";
 export { getTaskTotals, listTaskDays, listTaskErrors } from "./sql/savings/savings-tasks";
-export { getSavingsTotals } from "./sql/savings/savings-totals";
+export { getSavingsTotals, type SavingsTotals } from "./sql/savings/savings-totals";
 export { listWorkflows } from "./sql/savings/savings-workflows";
 export { type FoundSession, listSearchedWords, searchContent } from "./sql/search/search-content";
 export { listStoredRecords, StoredLineCursor, type StoredRecord } from "./sql/search/stored-lines";

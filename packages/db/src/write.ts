@@ -124,6 +124,7 @@ export type { EventLine, LineBatch, ResolvedRecord } from "./sql/line/line-batch
 export { addDeleted, type DeletedRows, deleteLines } from "./sql/line/line-delete";
 export { countLineShapes, type ShapedLine } from "./sql/line/line-shape-write";
 export { positionKey } from "./sql/line/position";
+export { insertReads } from "./sql/notification/inbox";
 export {
   hasNotification,
   insertDeliveries,
@@ -136,7 +137,6 @@ export {
   lockNotificationChannel,
   updateNotificationChannel,
 } from "./sql/notification/notification-channel";
-export { insertReads } from "./sql/notification/inbox";
 export {
   claimDeliveries,
   type Delivery,
@@ -175,6 +175,13 @@ export {
   type StoredQuarantinedLine,
   settleReplay,
 } from "./sql/quarantine/replay-write";
+export {
+  deleteReportSchedule,
+  insertReportSchedule,
+  lockDueReport,
+  lockReportSchedule,
+  updateReportDue,
+} from "./sql/report/report-schedule";
 export { addToBlockedFields } from "./sql/savings/blocked-field-totals";
 export {
   deletePrice,

@@ -56,7 +56,7 @@ it.each(CHANNELS)("%s accepts texts that are long or contain its markup", async 
   }
 });
 
-it("slack and discord messages notify nobody through a text", async () => {
+it("escapes mentions in texts for Slack and Discord", async () => {
   const hostile = message({ subject: "<!channel> hello", body: "<@U1> @everyone" });
   const { body: slack } = await send("slack", hostile);
   expect(JSON.parse(slack)).toMatchObject({
@@ -67,7 +67,7 @@ it("slack and discord messages notify nobody through a text", async () => {
   expect(JSON.parse(discord)).toMatchObject({ allowed_mentions: { parse: [] } });
 });
 
-it("a resolved alert resolves the incident of the alert that fired; other notices are change events", async () => {
+it("resolves the incident of an alert when it resolves, and sends other notifications as change events", async () => {
   const page = "settings/alerts/3";
   await send("pagerduty", message({ kind: "alert.fired", page, notificationId: 1 }));
   await send("pagerduty", message({ kind: "alert.resolved", page, notificationId: 2 }));
@@ -80,7 +80,7 @@ it("a resolved alert resolves the incident of the alert that fired; other notice
   ]);
 });
 
-it("an integration key of the European region is sent there, without its prefix", () => {
+it("sends to the European region without the prefix of the key", () => {
   const { url, body } = toChatRequest({ channel: "pagerduty", target: `eu:${KEY}` }, message());
   expect([url, body]).toEqual([
     "https://events.eu.pagerduty.com/v2/change/enqueue",

@@ -6,7 +6,10 @@ export type ChatKind = Exclude<ChannelKind, "mail" | "webhook">;
 
 /** A notification with its address in Baton. */
 export interface Message
-  extends Pick<Delivery, "workspaceId" | "notificationId" | "kind" | "subject" | "body" | "page" | "createdAt"> {
+  extends Pick<
+    Delivery,
+    "workspaceId" | "notificationId" | "kind" | "subject" | "body" | "page" | "createdAt"
+  > {
   link: string;
 }
 
@@ -43,17 +46,19 @@ export function toChatRequest(
  * links and mentions ("Formatting message text").
  */
 function toSlack({ subject, body, link, workspaceId }: Message): object {
-  const escape = (text: string) =>
+  const escapeMarkup = (text: string) =>
     text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const section = (text: string) => ({ type: "section", text: { type: "plain_text", text, emoji: false } });
   return {
-    text: shorten(escape(subject), 3_000),
+    text: shorten(escapeMarkup(subject), 3_000),
     blocks: [
       section(shorten(subject, 3_000)),
       ...(body === "" ? [] : [section(shorten(body, 3_000))]),
       {
         type: "context",
-        elements: [{ type: "mrkdwn", text: `<${escape(link)}|Open in Baton> · ${escape(workspaceId)}` }],
+        elements: [
+          { type: "mrkdwn", text: `<${escapeMarkup(link)}|Open in Baton> · ${escapeMarkup(workspaceId)}` },
+        ],
       },
     ],
   };
@@ -98,16 +103,20 @@ const DISCORD_LIMIT = 2_000;
  * without `allowed_mentions` a text could notify everyone.
  */
 function toDiscord({ subject, body, link }: Message): object {
-  const escape = (text: string) => text.replace(/[\\*_~`|>#[\]()<@]/g, "\\$&");
-  const head = `**${escape(shorten(subject, 400))}**`;
+  const escapeMarkup = (text: string) => text.replace(/[\\*_~`|>#[\]()<@]/g, "\\$&");
+  const head = `**${escapeMarkup(shorten(subject, 400))}**`;
   const foot = `<${link}>`;
   // An escaped text is at most twice as long.
   const room = Math.floor((DISCORD_LIMIT - head.length - foot.length - 2) / 2);
-  const parts = [head, ...(body === "" ? [] : [escape(shorten(body, Math.min(room, body.length)))]), foot];
+  const parts = [
+    head,
+    ...(body === "" ? [] : [escapeMarkup(shorten(body, Math.min(room, body.length)))]),
+    foot,
+  ];
   return { content: parts.join("\n"), allowed_mentions: { parse: [] } };
 }
 
-/** Kinds that report a problem. The others are changes, which wake nobody up. */
+/** Kinds that report a problem. The others are changes, which do not page people. */
 const SEVERITIES: Readonly<Record<string, "error" | "warning" | "info">> = {
   "alert.fired": "error",
   "alert.resolved": "info",

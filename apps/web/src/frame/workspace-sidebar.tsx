@@ -103,7 +103,7 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
               label={label}
               isCurrent={isCurrent}
               {...(segment === "inbox" &&
-                unread > 0 && { count: formatCompact(unread), countLabel: "unread" })}
+                unread > 0 && { count: formatCompact(unread), countLabel: "unread", isNews: true })}
               {...(segment === "ingest" &&
                 quarantined > 0 && {
                   count: formatCompact(quarantined),

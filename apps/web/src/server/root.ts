@@ -21,6 +21,7 @@ import { policiesRouter } from "./routers/policies";
 import { preferencesRouter } from "./routers/preferences";
 import { pricesRouter } from "./routers/prices";
 import { reportRouter } from "./routers/report";
+import { reportsRouter } from "./routers/reports";
 import { retentionRouter } from "./routers/retention";
 import { rolloutRouter } from "./routers/rollout";
 import { savedViewsRouter } from "./routers/saved-views";
@@ -55,6 +56,7 @@ export const appRouter = createRouter({
   preferences: preferencesRouter,
   prices: pricesRouter,
   report: reportRouter,
+  reports: reportsRouter,
   retention: retentionRouter,
   rollout: rolloutRouter,
   savedViews: savedViewsRouter,

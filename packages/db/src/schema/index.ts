@@ -36,6 +36,7 @@ export { policyPublication } from "./policy-publication";
 export { postedBatch } from "./posted-batch";
 export { ProgressDetails, type ProgressKind, progressFile } from "./progress-file";
 export { replayRequest } from "./replay-request";
+export { reportSchedule } from "./report-schedule";
 export { retention } from "./retention";
 export { rolloutChange } from "./rollout";
 export { savedView } from "./saved-view";

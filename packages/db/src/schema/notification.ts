@@ -37,7 +37,7 @@ export const notification = pgTable(
     body: text("body").notNull(),
     /** Page that it links to, relative to the workspace: `policies`. */
     page: text("page").notNull(),
-    /** Account of the person whose action it reports: it is no news to them. Null for Baton itself. */
+    /** Account of the person whose action it reports, for whom it counts as read. Null for Baton itself. */
     actorId: text("actor_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },

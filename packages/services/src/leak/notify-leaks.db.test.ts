@@ -30,7 +30,11 @@ async function notify(...leaks: ReturnType<typeof leakAt>[]) {
 }
 
 it("notifyLeaks notifies once a day of a field and a pair, with a link to the first session", async () => {
-  const leaks = [leakAt(NOW - HOUR), leakAt(NOW, { sessionId: "s2" }), leakAt(NOW - 2 * HOUR, { toAgent: "c" })];
+  const leaks = [
+    leakAt(NOW - HOUR),
+    leakAt(NOW, { sessionId: "s2" }),
+    leakAt(NOW - 2 * HOUR, { toAgent: "c" }),
+  ];
   expect(await notify(...leaks)).toMatchObject([
     { kind: "leak.found", subject: "a.ssn leaked to c" },
     { kind: "leak.found", subject: "a.ssn leaked to b", page: "sessions/s%201" },

@@ -4,12 +4,12 @@ import type { FoundLeak } from "@baton/db/write";
 import { toStorableText } from "@baton/server/storable-text";
 import { createNotification } from "../notification/create-notification";
 
-/** Leaks of older handoffs come from imports, and are no news. */
+/** Leaks of older handoffs come from imports, and are not reported. */
 const MAX_AGE_MILLISECONDS = 24 * 3_600_000;
 /** Names come from logs and have any length. */
 const MAX_NAME_LENGTH = 200;
 
-/** What a notification says about a leak. */
+/** The parts of a leak that a notification contains. */
 interface LeakNews {
   handoff: Pick<FoundLeak["handoff"], "fromAgent" | "toAgent" | "sessionId" | "place">;
   leak: Pick<FoundLeak["leak"], "name" | "field">;

@@ -12,7 +12,7 @@ export interface NewNotification {
   body: string;
   /** The page that it is about, below the workspace's address: `policies`. */
   page: string;
-  /** Account of the person whose action it reports, to whom it is no news. */
+  /** Account of the person whose action it reports, for whom it counts as read. */
   actorId?: string | null;
   /** Channels to use; all enabled ones by default. */
   channelIds?: readonly number[];

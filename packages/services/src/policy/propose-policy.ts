@@ -88,7 +88,7 @@ export async function proposePolicy(db: Database, proposed: Proposed): Promise<P
       workspaceId,
       key,
       kind: "policy.proposed",
-      page: "policies",
+      page: "policies/review",
       subject,
       body: "",
       actorId: person.id,

@@ -50,6 +50,8 @@ export type SidebarItemProps = {
   countLabel?: string;
   /** Marks a count that needs action. */
   isAlarming?: boolean;
+  /** Shows the count as a badge. */
+  isNews?: boolean;
 };
 
 /** A page in the navigation. */
@@ -61,6 +63,7 @@ export function SidebarItem({
   count,
   countLabel,
   isAlarming = false,
+  isNews = false,
 }: SidebarItemProps) {
   return (
     <li>
@@ -74,7 +77,11 @@ export function SidebarItem({
         {count !== undefined && (
           <span
             title={countLabel}
-            className={cn("ml-auto text-xs", isAlarming ? "font-semibold text-danger" : "text-text-3")}
+            className={cn(
+              "ml-auto text-xs",
+              isAlarming ? "font-semibold text-danger" : "text-text-3",
+              isNews && "rounded-full bg-accent px-1.5 font-semibold text-on-accent",
+            )}
           >
             {count}
             {countLabel && <span className="sr-only"> {countLabel}</span>}

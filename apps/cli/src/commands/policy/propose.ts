@@ -42,8 +42,8 @@ const Saved = z.object({
 const Conflict = z.object({
   rule_id: z.string().nullable(),
   setting: z.string().nullable(),
-  proposed: z.unknown(),
-  current: z.unknown(),
+  proposed: z.unknown().optional(),
+  current: z.unknown().optional(),
 });
 
 const Refused = z.looseObject({

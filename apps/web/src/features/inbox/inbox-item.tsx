@@ -21,6 +21,8 @@ const KINDS: Readonly<Record<string, { icon: ReactNode; label: string }>> = {
   "policy.rule_ends": { icon: <CalendarX aria-hidden />, label: "Expiring rule" },
   "policy.rule_ended": { icon: <CalendarX aria-hidden />, label: "Expired rule" },
   "leak.found": { icon: <Siren aria-hidden />, label: "Leak" },
+  "report.weekly": { icon: <FileText aria-hidden />, label: "Weekly report" },
+  "report.monthly": { icon: <FileText aria-hidden />, label: "Monthly report" },
   "alert.fired": { icon: <Siren aria-hidden />, label: "Alert" },
   "alert.resolved": { icon: <Check aria-hidden />, label: "Alert resolved" },
 };
@@ -44,12 +46,12 @@ export function InboxItem({ workspace, item, now, onRead }: InboxItemProps) {
       <span className="mt-0.5 flex-none text-text-3 [&_svg]:size-4">{icon}</span>
       <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere]">
+          {!isRead && <span className="sr-only">Unread: </span>}
           <TextLink
             href={`${addressOf(workspace)}/${page}`}
             className={isRead ? "text-text-2" : "font-medium text-text"}
             onClick={isRead ? undefined : onRead}
           >
-            {!isRead && <span className="sr-only">Unread: </span>}
             {subject}
           </TextLink>
         </p>

@@ -57,7 +57,7 @@ it("POST /api/v1/drafts proposes a document, and answers with 409 if others chan
     post("/drafts", { document: JSON.stringify({ multi_agent_handoffs: { description } }) }, token);
   expect(await propose("one", first)).toMatchObject({
     status: 200,
-    body: { outcome: "saved", revision: 1, has_merged: false, page: "/w/d/policies", findings: [] },
+    body: { outcome: "saved", revision: 1, has_merged: false, page: "/w/d/policies/review", findings: [] },
   });
   expect(await propose("two", other)).toMatchObject({
     status: 409,

@@ -39,7 +39,7 @@ const SavedDocument = z.object({
   revision: z.int().nullable(),
   has_merged: z.boolean().meta({ description: "True if the draft also keeps changes of others." }),
   page: z.string().meta({ description: "Path of the page with the draft." }),
-  findings: z.array(Finding).meta({ description: "What prevents its publication, such as failing tests." }),
+  findings: z.array(Finding).meta({ description: "Obstacles to its publication, such as failing tests." }),
 });
 
 /** Adds the routes that propose a policy or a rule. */
@@ -72,7 +72,7 @@ function addDocumentRoute(api: Api, context: ApiContext): void {
     const { workspaceId } = c.get("key");
     const person = authorOf(c.get("key"));
     const proposed = await proposePolicy(db, { workspaceId, person, document, basedOn });
-    const page = `/w/${encodeURIComponent(workspaceId)}/policies`;
+    const page = `/w/${encodeURIComponent(workspaceId)}/policies/review`;
     const { outcome } = proposed;
     switch (outcome) {
       case "saved": {

@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import { countUnread, getIngestStatus, getLatestPolicyVersion, isAdminSomewhere, listWorkspaces } from "@baton/db";
+import {
+  countUnread,
+  getIngestStatus,
+  getLatestPolicyVersion,
+  isAdminSomewhere,
+  listWorkspaces,
+} from "@baton/db";
 import { createWorkspace } from "@baton/services/workspace/create-workspace";
 import { removeWorkspace } from "@baton/services/workspace/remove-workspace";
 import { renameWorkspace } from "@baton/services/workspace/rename-workspace";

@@ -280,9 +280,7 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
     .returning({ notificationId: notification.notificationId });
   const ids = listed.map(({ notificationId }) => notificationId);
   for (const table of [notificationDelivery, notificationRead]) {
-    await tx
-      .delete(table)
-      .where(and(eq(table.workspaceId, workspaceId), isAmong(table.notificationId, ids)));
+    await tx.delete(table).where(and(eq(table.workspaceId, workspaceId), isAmong(table.notificationId, ids)));
   }
   if (!isAgent) await eraseSessionFiles(tx, subject);
   return counts;

@@ -1,6 +1,12 @@
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../../client";
-import { CHANNEL_KINDS, notificationChannel, notificationDelivery } from "../../schema/index";
+import {
+  alertRule,
+  CHANNEL_KINDS,
+  notificationChannel,
+  notificationDelivery,
+  reportSchedule,
+} from "../../schema/index";
 
 export { CHANNEL_KINDS };
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
@@ -66,14 +72,16 @@ export async function updateNotificationChannel(
 }
 
 /**
- * Deletes a channel with its pending deliveries, and removes it from alerts.
+ * Deletes a channel with its pending deliveries, and removes it from alerts and scheduled reports.
  * @returns false if it does not exist.
  */
 export async function deleteNotificationChannel(tx: Database, place: ChannelPlace): Promise<boolean> {
   await tx.delete(notificationDelivery).where(isThrough(place));
-  await tx.execute(sql`
-    update alert_rule set channel_ids = array_remove(channel_ids, ${place.channelId}::bigint)
-    where workspace_id = ${place.workspaceId} and ${place.channelId}::bigint = any(channel_ids)`);
+  for (const table of [alertRule, reportSchedule]) {
+    await tx.execute(sql`
+      update ${table} set channel_ids = array_remove(channel_ids, ${place.channelId}::bigint)
+      where workspace_id = ${place.workspaceId} and ${place.channelId}::bigint = any(channel_ids)`);
+  }
   const removed = await tx
     .delete(notificationChannel)
     .where(isAt(place))

@@ -8,12 +8,12 @@ import {
   type AlertRule,
   describeWindow,
 } from "@baton/server/alert";
-import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { Select } from "@baton/ui/primitives/select";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { ChannelChoice } from "@/features/settings/notifications/channel-choice";
 import type { Channel } from "@/features/settings/notifications/channels-panel";
 import { ActionDialog } from "@/frame/action-dialog";
 import { useSettled } from "@/frame/use-settled";
@@ -115,6 +115,7 @@ export function AlertDialog({ workspace, trigger, rule, channels, onSave }: Aler
         channels={channels}
         chosen={draft.channelIds}
         onChange={(channelIds) => change({ channelIds })}
+        none="No notification channels yet. Until you add one, alerts appear in the inbox only."
       />
       {watched && (
         <div className="rounded-md border border-line bg-surface-2 px-3 py-2.5">
@@ -122,42 +123,5 @@ export function AlertDialog({ workspace, trigger, rule, channels, onSave }: Aler
         </div>
       )}
     </ActionDialog>
-  );
-}
-
-type ChannelChoiceProps = {
-  channels: readonly Channel[];
-  chosen: readonly number[];
-  onChange: (chosen: number[]) => void;
-};
-
-function ChannelChoice({ channels, chosen, onChange }: ChannelChoiceProps) {
-  const id = useId();
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-[5px] font-medium text-sm text-text-2">Send to</legend>
-      {channels.length === 0 && (
-        <p className="text-text-2">
-          No notification channels yet. Until you add one, alerts appear only on this page.
-        </p>
-      )}
-      {channels.map(({ channelId, target, isActive }) => (
-        <div key={channelId} className="flex items-start gap-2">
-          <Checkbox
-            id={`${id}-${channelId}`}
-            className="mt-0.5"
-            checked={chosen.includes(channelId)}
-            onCheckedChange={(isChecked) =>
-              onChange(
-                isChecked === true ? [...chosen, channelId] : chosen.filter((each) => each !== channelId),
-              )
-            }
-          />
-          <label htmlFor={`${id}-${channelId}`} className="min-w-0 [overflow-wrap:anywhere]">
-            {target} {!isActive && <span className="text-text-3">(off)</span>}
-          </label>
-        </div>
-      ))}
-    </fieldset>
   );
 }

@@ -49,7 +49,7 @@ export function ChannelsPanel({ workspace, now, channels, lastOf, onSecret }: Ch
       {query.data?.channels.length === 0 && (
         <PanelBody>
           <EmptyState icon={<Megaphone aria-hidden />} title="No channel yet">
-            Without a channel, review requests, rule expiries and alerts appear only on this page.
+            Without a channel, review requests, leaks, rule expiries and alerts appear only in the inbox.
           </EmptyState>
         </PanelBody>
       )}
@@ -86,7 +86,11 @@ export function ChannelsPanel({ workspace, now, channels, lastOf, onSecret }: Ch
   );
 }
 
-const ICONS: Partial<Record<Channel["kind"], typeof Mail>> = { mail: Mail, webhook: Webhook, pagerduty: Siren };
+const ICONS: Partial<Record<Channel["kind"], typeof Mail>> = {
+  mail: Mail,
+  webhook: Webhook,
+  pagerduty: Siren,
+};
 
 type ChannelHeadProps = {
   channel: Channel;

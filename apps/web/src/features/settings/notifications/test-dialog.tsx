@@ -20,6 +20,9 @@ export type TestDialogProps = {
   workspace: string;
   /** Subject of the test for screen readers ("the channel bob@example.com"). */
   subject: string;
+  /** Label of the button, and what was sent. */
+  label?: string;
+  description?: string;
   /** Returns the name of a channel. */
   nameOf: (channelId: number) => string;
   /** Sends the notification. */
@@ -27,7 +30,14 @@ export type TestDialogProps = {
 };
 
 /** Sends a test notification, and shows each receiver's answer. */
-export function TestDialog({ workspace, subject, nameOf, onSend }: TestDialogProps) {
+export function TestDialog({
+  workspace,
+  subject,
+  label = "Send a test",
+  description = `Baton sent a test notification to ${subject}.`,
+  nameOf,
+  onSend,
+}: TestDialogProps) {
   const [isOpen, setOpen] = useState(false);
   const send = useMutation({ mutationFn: onSend });
   const open = (isOpening: boolean) => {
@@ -38,13 +48,13 @@ export function TestDialog({ workspace, subject, nameOf, onSend }: TestDialogPro
   return (
     <Dialog open={isOpen} onOpenChange={open}>
       <DialogTrigger asChild>
-        <Button size="sm" aria-label={`Send a test: ${subject}`}>
-          Send a test
+        <Button size="sm" aria-label={`${label}: ${subject}`}>
+          {label}
         </Button>
       </DialogTrigger>
       <DialogContent
-        title="Test"
-        description={`Baton sent a test notification to ${subject}.`}
+        title={label}
+        description={description}
         footer={
           <>
             <Button onClick={() => send.mutate()} disabled={send.isPending}>

@@ -36,8 +36,8 @@ export function InboxPage({ workspace, now }: { workspace: string; now: number }
         {query.data && items.length === 0 && (
           <PanelBody>
             <EmptyState icon={<Inbox aria-hidden />} title="Nothing yet">
-              Review requests and decisions, publications, leaks, alerts and expiring rules appear here. To get
-              them elsewhere, add a{" "}
+              Review requests and decisions, publications, leaks, alerts and expiring rules appear here. To
+              get them elsewhere, add a{" "}
               <TextLink href={addressOf(workspace, "settings", "notifications")}>channel</TextLink>.
             </EmptyState>
           </PanelBody>

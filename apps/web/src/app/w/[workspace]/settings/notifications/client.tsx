@@ -8,6 +8,7 @@ import { useState } from "react";
 import { ChannelDialog } from "@/features/settings/notifications/channel-dialog";
 import { ChannelsPanel } from "@/features/settings/notifications/channels-panel";
 import { HistoryPanel } from "@/features/settings/notifications/history-panel";
+import { ReportsPanel } from "@/features/settings/notifications/reports-panel";
 import { useChannelNames } from "@/features/settings/notifications/use-channel-names";
 import { useChannels } from "@/features/settings/notifications/use-channels";
 import { useNotifications } from "@/features/settings/notifications/use-notifications";
@@ -32,7 +33,7 @@ export function Notifications({ workspace, now }: { workspace: string; now: numb
     <>
       <PageHead
         title="Notifications"
-        subtitle="Channels for notifications about reviews, publications, rule expiries and alerts."
+        subtitle="Channels for notifications about reviews, publications, rule expiries, leaks and alerts, and for reports."
         actions={
           isOwner && (
             <ChannelDialog
@@ -63,6 +64,12 @@ export function Notifications({ workspace, now }: { workspace: string; now: numb
         channels={channels}
         lastOf={lastOf}
         onSecret={isOwner ? setSecret : null}
+      />
+      <ReportsPanel
+        workspace={workspace}
+        channels={known?.channels ?? []}
+        nameOf={nameOf}
+        mayChange={isOwner}
       />
       <HistoryPanel workspace={workspace} now={now} notifications={notifications} nameOf={nameOf} />
     </>

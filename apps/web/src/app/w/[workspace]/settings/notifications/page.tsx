@@ -10,6 +10,7 @@ export default async function NotificationsPage({ params }: { params: Promise<{ 
   await Promise.all([
     prefetch(trpc.notifications.channels.queryOptions({ workspace })),
     prefetch(trpc.notifications.list.queryOptions({ workspace })),
+    prefetch(trpc.reports.list.queryOptions({ workspace })),
     prefetch(trpc.workspaces.get.queryOptions({ workspace })),
   ]);
   return (

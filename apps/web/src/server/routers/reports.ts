@@ -1,0 +1,52 @@
+import { listReportSchedules } from "@baton/db";
+import { REPORT_INTERVALS } from "@baton/server/report";
+import { addReportSchedule } from "@baton/services/report/add-report-schedule";
+import { removeReportSchedule } from "@baton/services/report/remove-report-schedule";
+import { sendReportNow } from "@baton/services/report/send-report-now";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
+import { z } from "zod";
+import { operationProcedure } from "../trpc";
+
+const ScheduleId = z.object({ scheduleId: z.int() });
+
+export const reportsRouter = {
+  /** Lists the reports that are sent every week or month. */
+  list: operationProcedure("reports.list").query(({ ctx }) =>
+    listReportSchedules(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+
+  /** Adds a report that is sent from then on. */
+  add: operationProcedure("reports.add")
+    .input(z.object({ interval: z.enum(REPORT_INTERVALS), channelIds: z.array(z.int()).min(1).max(100) }))
+    .mutation(async ({ ctx, input: settings }) => {
+      const added = { workspaceId: ctx.workspace.workspaceId, actor: ctx.user, settings, now: Date.now() };
+      const scheduleId = await ctx.inRole((tx) => addReportSchedule(tx, added));
+      if (scheduleId !== null) return { scheduleId };
+      throw new TRPCError({ code: "BAD_REQUEST", message: "Channel not found in this workspace." });
+    }),
+
+  /** Removes a report. */
+  remove: operationProcedure("reports.remove")
+    .input(ScheduleId)
+    .mutation(async ({ ctx, input: { scheduleId } }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, scheduleId };
+      if (!(await ctx.inRole((tx) => removeReportSchedule(tx, { ...place, actor: ctx.user })))) {
+        throw noSuchReport();
+      }
+    }),
+
+  /** Sends the report of the last complete period at once. @returns the notification with its delivery. */
+  send: operationProcedure("reports.send")
+    .input(ScheduleId)
+    .mutation(async ({ ctx, input: { scheduleId } }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, scheduleId };
+      const { db } = ctx;
+      const notificationId = await ctx.inRole((tx) => sendReportNow(tx, { db, ...place, now: Date.now() }));
+      if (notificationId === undefined) throw noSuchReport();
+      return { notificationId };
+    }),
+} satisfies TRPCRouterRecord;
+
+function noSuchReport(): TRPCError {
+  return new TRPCError({ code: "NOT_FOUND", message: "Report not found." });
+}
