@@ -384,6 +384,8 @@ def random_patterns(chance):
 
 def random_rule(chance):
     rule = {"from_agent_id": chance.choice([*AGENTS, "*"]), "to_agent_id": chance.choice([*AGENTS, "*"])}
+    if chance.random() < 0.25:
+        rule["state"] = chance.choice(["observe", "observe", "enforce"])
     if chance.random() < 0.8:
         rule["handoff_mode"] = chance.choice(["full", "scoped", "minimal", "other"])
     if chance.random() < 0.5:

@@ -74,6 +74,7 @@ class RuleSection:
     rule_id: str
     from_agent_id: str
     to_agent_id: str
+    is_observed: bool
     handoff_mode: Mode
     allowed_context_fields: list[str] | None
     blocked_context_fields: list[str]
@@ -175,6 +176,7 @@ def _read_rule(value: Any, index: int, path: str, is_known: bool) -> RuleSection
         rule_id=rule_id,
         from_agent_id=agents[0],
         to_agent_id=agents[1],
+        is_observed=reader.read("state", "enforce", _state) == "observe",
         handoff_mode=_mode(reader.get("handoff_mode")) if is_known else "minimal",
         allowed_context_fields=reader.read("allowed_context_fields", None, _optional_patterns),
         blocked_context_fields=reader.read("blocked_context_fields", [], _blocked_patterns),
@@ -240,6 +242,12 @@ def _mode(value: Any) -> Mode:
     if value is None:
         return "scoped"
     return cast(Mode, value) if value in ("full", "scoped", "minimal") else "minimal"
+
+
+def _state(value: Any, path: str) -> str:
+    if value not in ("enforce", "observe"):
+        raise PolicyError(path, '"enforce" or "observe" is needed')
+    return cast(str, value)
 
 
 def _text(value: Any, path: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ._content import ContentRules, TextChecker
@@ -23,6 +24,7 @@ from ._history import (
     write_text,
 )
 from ._json import ScopingError, compact_json
+from ._observed import must_record_observed, with_observed_rules
 from ._outline import Outline, outline_context
 from ._parts import Terms
 from ._tokens import count_tokens
@@ -95,6 +97,19 @@ def scope_history(
 
     `chat` has the messages of OpenAI's Chat Completions that were read: then what is left is written as such.
     """
+    decided = _decide_history(handoff, said, format_name, chat)
+    event = with_observed_rules(
+        handoff.policy,
+        decided.event,
+        handoff.now,
+        lambda trial: _decide_history(replace(handoff, policy=trial), said, format_name, chat).event,
+    )
+    return decided._replace(event=event)
+
+
+def _decide_history(
+    handoff: Handoff, said: list[Said], format_name: str, chat: list[Any] | None
+) -> ScopedHistory:
     setting = handoff.policy.switch.setting
     if setting == "off":
         return ScopedHistory(None, None, None, None)
@@ -132,6 +147,7 @@ def scope_history(
     notes += rules.notes
     is_observed = setting == "observe"
     is_audited = is_observed or state != "scoped" or bool(rules.notes) or policy.audits_all
+    is_audited = is_audited or must_record_observed(policy, handoff.from_agent, handoff.to_agent, now)
     event = None
     if is_audited or (terms.rule is not None and terms.rule.is_audited):
         shown: State = "observed" if is_observed else state

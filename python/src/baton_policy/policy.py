@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 import os
 import sys
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -45,11 +46,15 @@ ENFORCED = Switch()
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """A rule, compiled. `allowed` is None without a list; `expires_at` is in milliseconds since 1970."""
+    """A rule, compiled. `allowed` is None without a list; `expires_at` is in milliseconds since 1970.
+
+    With `is_observed`, it changes nothing that passes, and events record what it would change.
+    """
 
     rule_id: str
     from_agent_id: str
     to_agent_id: str
+    is_observed: bool
     mode: Mode
     allowed_patterns: tuple[str, ...]
     allowed: Node | None
@@ -104,6 +109,7 @@ class Policy:
                 rule_id=rule.rule_id,
                 from_agent_id=rule.from_agent_id,
                 to_agent_id=rule.to_agent_id,
+                is_observed=rule.is_observed,
                 mode=rule.handoff_mode,
                 allowed_patterns=tuple(rule.allowed_context_fields or ()),
                 allowed=None
@@ -116,9 +122,14 @@ class Policy:
             )
             for rule in parsed.agent_handoff_rules
         )
-        self._index: dict[tuple[str, str], _Rules] = {}
-        for rule in self.rules:
-            self._index.setdefault((rule.from_agent_id, rule.to_agent_id), _Rules()).add(rule)
+        self._index = _index_of(rule for rule in self.rules if not rule.is_observed)
+        # The policy as if all its rules were enforced, with an event for each handoff; None if none only observes.
+        self.trial: Policy | None = None
+        if any(rule.is_observed for rule in self.rules):
+            trial = copy.copy(self)
+            trial._index = _index_of(self.rules)
+            trial.audits_all = True
+            self.trial = trial
 
     @classmethod
     def missing(cls, switch: Switch = ENFORCED) -> Policy:
@@ -136,7 +147,7 @@ class Policy:
     def match_rule(self, from_agent: str, to_agent: str, now: int) -> Rule | None:
         """Returns the rule for a handoff: exact pair, from → any, any → to, any → any; the first of equals.
 
-        Ignores expired rules; `now` is in milliseconds since 1970.
+        Ignores expired rules and those that only observe; `now` is in milliseconds since 1970.
         """
         for pair in _pairs(from_agent, to_agent):
             rules = self._index.get(pair)
@@ -144,6 +155,13 @@ class Policy:
             if rule:
                 return rule
         return None
+
+
+def _index_of(rules: Iterable[Rule]) -> dict[tuple[str, str], _Rules]:
+    index: dict[tuple[str, str], _Rules] = {}
+    for rule in rules:
+        index.setdefault((rule.from_agent_id, rule.to_agent_id), _Rules()).add(rule)
+    return index
 
 
 def _pairs(from_agent: str, to_agent: str) -> Iterator[tuple[str, str]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 from ._content import ContentRules, TextChecker
 from ._filter import FilteredContext, filter_context
 from ._ids import new_id
 from ._json import compact_json, ordered_items
+from ._observed import must_record_observed, with_observed_rules
 from ._outline import Outline, outline_context
 from ._parts import REMOVED, Terms, is_empty, join_parts, read_parts
 from ._policy_schema import Mode
@@ -145,11 +146,22 @@ def scope(
         text_checker=text_checker,
     )
     is_observed = policy.switch.setting == "observe"
-    try:
-        enforced = _enforce(handoff, is_observed)
-    except Exception as error:  # noqa: BLE001 - blocked fields stay blocked after any error
-        enforced = _recover(handoff, is_observed, error)
+    decided = _decide(handoff, is_observed)
+    event = with_observed_rules(
+        policy,
+        decided.event,
+        handoff.now,
+        lambda trial: _decide(replace(handoff, policy=trial, captures_content=False), is_observed).event,
+    )
+    enforced = decided._replace(event=event)
     return enforced._replace(context=context, refusal=None) if is_observed else enforced
+
+
+def _decide(handoff: Handoff, is_observed: bool) -> Scoped:
+    try:
+        return _enforce(handoff, is_observed)
+    except Exception as error:  # noqa: BLE001 - blocked fields stay blocked after any error
+        return _recover(handoff, is_observed, error)
 
 
 def _enforce(handoff: Handoff, is_observed: bool) -> Scoped:
@@ -157,7 +169,12 @@ def _enforce(handoff: Handoff, is_observed: bool) -> Scoped:
     terms = Terms(policy, handoff.from_agent, handoff.to_agent, handoff.now)
     rule = terms.rule
     state: State = "observed" if is_observed else "denied_error" if policy.is_missing else "scoped"
-    is_audited = state != "scoped" or policy.audits_all or (rule is not None and rule.is_audited)
+    is_audited = (
+        state != "scoped"
+        or policy.audits_all
+        or (rule is not None and rule.is_audited)
+        or must_record_observed(policy, handoff.from_agent, handoff.to_agent, handoff.now)
+    )
     filtered = filter_context(policy, handoff.from_agent, handoff.context, terms, explains=is_audited)
     content_rules = handoff.content_rules()
     _apply_content_rules(filtered, content_rules)

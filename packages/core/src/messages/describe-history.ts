@@ -4,6 +4,7 @@ import { attempt } from "../scoping/attempt";
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { HandoffDescription } from "../scoping/describe-handoff";
 import { createHandoffEvent } from "../scoping/handoff-event";
+import { mustRecordObserved } from "../scoping/observed-rules";
 import { outlineContext } from "../scoping/outline";
 import { plainJson } from "../scoping/plain-json";
 import { REMOVED } from "../scoping/removed";
@@ -30,7 +31,8 @@ export function describeHistory(
     state !== "scoped" ||
     outcome.rules.notes.length > 0 ||
     terms.rule?.audit_enabled ||
-    policy.index?.policy.audit_all_handoffs;
+    policy.index?.policy.audit_all_handoffs ||
+    mustRecordObserved(policy, handoff);
   if (!isAudited) return { event: null, content: null };
   const parts = history.messages.flatMap((message) => message.parts);
   const afterJson = attempt(() => plainJson(outcome.messages));

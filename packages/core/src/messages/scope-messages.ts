@@ -5,6 +5,7 @@ import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { CapturedContent } from "../scoping/describe-handoff";
 import { freezeDeep } from "../scoping/freeze-deep";
 import { findTerms } from "../scoping/handoff-terms";
+import { ONLY_TRIED, withObservedRules } from "../scoping/observed-rules";
 import { REMOVED } from "../scoping/removed";
 import { RemovedPaths } from "../scoping/removed-paths";
 import { ScopingError } from "../scoping/scoping-error";
@@ -66,13 +67,19 @@ export function scopeMessages(policy: CompiledPolicy, handoff: MessageHandoff): 
   const messages = positions.map((index) => outcome.left[index]);
   const state = setting === "observe" ? "observed" : outcome.state;
   const captured = handoff.capturesContent ? attempt(() => withoutBlocked(policy, handoff)) : null;
-  const { event, content } = describeHistory(policy, handoff, {
+  const { event: decided, content } = describeHistory(policy, handoff, {
     ...outcome,
     messages,
     state,
     startedAt,
     captured,
   });
+  const event = withObservedRules(
+    policy,
+    handoff,
+    decided,
+    (trial) => scopeMessages(trial, { ...handoff, ...ONLY_TRIED }).event,
+  );
   if (setting === "observe") return { ...whole, event, content, refusal: null };
   if (handoff.freezes) attempt(() => freezeDeep(messages));
   return { messages, positions, event, content, refusal: outcome.rules.refusal };

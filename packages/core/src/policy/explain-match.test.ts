@@ -71,6 +71,21 @@ describe("explainMatch", () => {
     );
   });
 
+  it("explains that a rule only observes, and that the next one applies", () => {
+    const { match, candidates } = explain([
+      rule("next", "a", "b", { state: "observe" }),
+      rule("live", "a", "*"),
+    ]);
+    expect(match.ruleId).toBe("live");
+    expect(candidates.map(({ verdict }) => verdict)).toEqual(["observed", "applies"]);
+    expect(candidates[0]?.reason).toBe(
+      "It names both agents, but only observes: handoffs record what it would change.",
+    );
+    expect(explain([rule("next", "a", "b", { state: "observe" })]).summary).toBe(
+      "Every rule that names the pair only observes or has expired: the policy's default mode applies, which is scoped.",
+    );
+  });
+
   it("lists a rule once when asked about any agent", () => {
     expect(explain([rule("any", "*", "*")], "*", "*").candidates.map(({ verdict }) => verdict)).toEqual([
       "applies",

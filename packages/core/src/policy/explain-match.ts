@@ -2,6 +2,7 @@ import { shorten } from "../shorten";
 import { ANY_AGENT } from "./default-names";
 import {
   type IndexedRule,
+  isObserved,
   matchRule,
   type PolicyIndex,
   type RuleMatch,
@@ -10,7 +11,7 @@ import {
 } from "./match-rule";
 
 /** The reason why a rule that names a pair does or does not apply to it. */
-export const VERDICTS = ["applies", "expired", "less_specific", "stands_later"] as const;
+export const VERDICTS = ["applies", "observed", "expired", "less_specific", "stands_later"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** A rule that names the pair, and its verdict. */
@@ -22,7 +23,7 @@ export interface MatchCandidate extends IndexedRule {
 
 export interface MatchExplanation {
   readonly match: RuleMatch;
-  /** Every rule that names the pair, including expired ones, in order of precedence. */
+  /** Every rule that names the pair, including expired and observed ones, in order of precedence. */
   readonly candidates: readonly MatchCandidate[];
   /** The reason for the result, as a sentence for users. */
   readonly summary: string;
@@ -41,7 +42,9 @@ export function explainMatch(
 ): MatchExplanation {
   const match = matchRule(index, fromAgent, toAgent, options);
   const named = [...new Set([fromAgent, ANY_AGENT])].flatMap((sender) =>
-    [...new Set([toAgent, ANY_AGENT])].flatMap((receiver) => rulesNaming(index, sender, receiver)),
+    [...new Set([toAgent, ANY_AGENT])].flatMap((receiver) =>
+      rulesNaming(index.trial ?? index, sender, receiver),
+    ),
   );
   // Part of the reason of each other rule.
   const winner = shorten(match.ruleId ?? "");
@@ -49,11 +52,12 @@ export function explainMatch(
     const verdict = check(candidate, match, options.now);
     return { ...candidate, verdict, reason: giveReason(candidate, verdict, { ...match, ruleId: winner }) };
   });
-  return { match, candidates, summary: summarize(match, candidates.length) };
+  return { match, candidates, summary: summarize(match, candidates) };
 }
 
 function check(candidate: IndexedRule, match: RuleMatch, now: number): Verdict {
   if (candidate.expiresAt <= now) return "expired";
+  if (isObserved(candidate.rule)) return "observed";
   if (candidate.position === match.position) return "applies";
   return candidate.specificity === match.specificity ? "stands_later" : "less_specific";
 }
@@ -71,6 +75,8 @@ function giveReason(candidate: IndexedRule, verdict: Verdict, match: RuleMatch):
   switch (verdict) {
     case "applies":
       return `${names}. No rule in force is more specific or earlier.`;
+    case "observed":
+      return `${names}, but only observes: handoffs record what it would change.`;
     case "expired":
       return `It expired at ${candidate.rule.expires_at} and has no effect.`;
     case "stands_later":
@@ -80,11 +86,13 @@ function giveReason(candidate: IndexedRule, verdict: Verdict, match: RuleMatch):
   }
 }
 
-function summarize(match: RuleMatch, candidateCount: number): string {
+function summarize(match: RuleMatch, candidates: readonly MatchCandidate[]): string {
   if (match.rule) {
     return `\`${match.ruleId}\` applies, in mode ${match.mode}: it names ${NAMES[match.specificity]}.`;
   }
-  const ground =
-    candidateCount === 0 ? "No rule names the pair" : "Every rule that names the pair has expired";
+  const every = candidates.some(({ verdict }) => verdict === "observed")
+    ? "Every rule that names the pair only observes or has expired"
+    : "Every rule that names the pair has expired";
+  const ground = candidates.length === 0 ? "No rule names the pair" : every;
   return `${ground}: the policy's default mode applies, which is ${match.mode}.`;
 }

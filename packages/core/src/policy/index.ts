@@ -28,6 +28,7 @@ export { type LintOptions, lintPolicy } from "./lint-policy";
 export {
   createPolicyIndex,
   expiryOf,
+  isObserved,
   matchRule,
   type PolicyIndex,
   type RuleMatch,
@@ -36,8 +37,16 @@ export {
   specificityOf,
 } from "./match-rule";
 export { POLICY_SECTION } from "./parse-policy";
-export { ConversationTranslation, ENFORCEMENT_LEVELS, type EnforcementLevel, HandoffRule } from "./policy";
+export {
+  ConversationTranslation,
+  ENFORCEMENT_LEVELS,
+  type EnforcementLevel,
+  HandoffRule,
+  RULE_STATES,
+  type RuleState,
+} from "./policy";
 export { type ParsedSwitch, parseSwitch } from "./policy-switch";
 export { PolicyTest } from "./policy-test";
 export { SAMPLE_POLICY } from "./sample-policy";
 export { SWITCH_SETTINGS, type SwitchSetting, switchSetting } from "./switch-setting";
+export { trialPolicy } from "./trial-policy";

@@ -18,7 +18,8 @@ function matchNaively(policy: Policy, from: string, to: string): HandoffRule | n
   const weigh = (rule: HandoffRule) =>
     (rule.from_agent_id === "*" ? 0 : 2) + (rule.to_agent_id === "*" ? 0 : 1);
   const [winner] = policy.agent_handoff_rules
-    .filter((rule) => names(rule) && !(rule.expires_at !== undefined && Date.parse(rule.expires_at) <= NOW))
+    .filter((rule) => names(rule) && rule.state !== "observe")
+    .filter((rule) => !(rule.expires_at !== undefined && Date.parse(rule.expires_at) <= NOW))
     .sort((a, b) => weigh(b) - weigh(a));
   return winner ?? null;
 }
@@ -43,6 +44,7 @@ function compareWithNaive(matcher: Matcher, pairs: number): void {
   const rule = fc.record({
     from_agent_id: agent,
     to_agent_id: agent,
+    state: fc.constantFrom(null, null, "enforce", "observe"),
     expires_at: fc.constantFrom(null, null, null, PAST, FUTURE),
   });
   fc.assert(

@@ -46,13 +46,29 @@ export interface PolicyIndex {
   readonly bySender: ReadonlyMap<string, SenderRules>;
   readonly fromAny: SenderRules;
   readonly noRule: RuleMatch;
+  /** The index of all rules, as if those that only observe were enforced; null if none does. */
+  readonly trial: PolicyIndex | null;
 }
 
-/** Builds the index that lets {@link matchRule} find a rule in constant time. */
+/**
+ * Builds the index that lets {@link matchRule} find a rule in constant time. Rules that only observe are not in it, but
+ * in its `trial`.
+ */
 export function createPolicyIndex(policy: Policy): PolicyIndex {
+  const trial = policy.agent_handoff_rules.some(isObserved) ? indexRules(policy, () => true) : null;
+  return { ...indexRules(policy, (rule) => !isObserved(rule)), trial };
+}
+
+/** Returns true if a rule only observes. */
+export function isObserved({ state }: Pick<HandoffRule, "state">): boolean {
+  return state === "observe";
+}
+
+function indexRules(policy: Policy, isIndexed: (rule: HandoffRule) => boolean): PolicyIndex {
   const bySender = new Map<string, RulesUnderWay>();
   const fromAny = new RulesUnderWay();
   policy.agent_handoff_rules.forEach((rule, position) => {
+    if (!isIndexed(rule)) return;
     const { from_agent_id: sender } = rule;
     const rules = sender === ANY_AGENT ? fromAny : (bySender.get(sender) ?? new RulesUnderWay());
     if (sender !== ANY_AGENT) bySender.set(sender, rules);
@@ -66,7 +82,13 @@ export function createPolicyIndex(policy: Policy): PolicyIndex {
     });
   });
   const noRule = { rule: null, ruleId: null, position: null, specificity: "default" } as const;
-  return { policy, bySender, fromAny, noRule: { ...noRule, mode: policy.default_handoff_mode } };
+  return {
+    policy,
+    bySender,
+    fromAny,
+    noRule: { ...noRule, mode: policy.default_handoff_mode },
+    trial: null,
+  };
 }
 
 class RulesUnderWay implements SenderRules {
@@ -94,7 +116,7 @@ class ListUnderWay implements NamingRules {
 
 /**
  * Selects the rule for a handoff: the exact pair, then `from → *`, then `* → to`, then `* → *`; the first one
- * of equals. Ignores expired rules.
+ * of equals. Ignores expired rules, and those that only observe.
  *
  * @param options.now milliseconds since 1970.
  */

@@ -9,6 +9,10 @@ import { HANDOFF_MODES } from "./handoff-mode";
 import { PolicyTests } from "./policy-test";
 import { objectIgnoringNulls, RuleAgent } from "./rule-agent";
 
+/** An observed rule changes nothing that passes. Handoffs record what it would have changed. */
+export const RULE_STATES = ["enforce", "observe"] as const;
+export type RuleState = (typeof RULE_STATES)[number];
+
 export const ENFORCEMENT_LEVELS = ["strict", "advisory"] as const;
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
 
@@ -59,6 +63,8 @@ export const HandoffRule = objectIgnoringNulls({
   rule_id: z.string().min(1),
   from_agent_id: RuleAgent,
   to_agent_id: RuleAgent,
+  /** Default: enforce. */
+  state: z.enum(RULE_STATES).optional(),
   handoff_mode: z.enum(HANDOFF_MODES).default("scoped").catch("minimal"),
   allowed_context_fields: z.array(AllowedPattern).optional(),
   blocked_context_fields: z.array(BlockedPattern).default([]),

@@ -32,6 +32,8 @@ export interface CompiledPolicy {
   readonly blocked: BlockedPatterns;
   readonly rules: ReadonlyMap<HandoffRule, CompiledRule>;
   readonly contentRules: readonly CompiledContentRule[];
+  /** The policy as if all its rules were enforced, with an event for each handoff; null if none only observes. */
+  readonly trial: CompiledPolicy | null;
 }
 
 /**
@@ -51,9 +53,10 @@ export function compilePolicy(
   detectors?: Detectors,
 ): CompiledPolicy {
   const { policy, version } = parsed;
-  return {
+  const index = createPolicyIndex(policy);
+  const compiled = {
     switch: parsed.switch,
-    index: createPolicyIndex(policy),
+    index,
     version,
     section: parsed.section,
     enforcementLevel: policy.enforcement_level,
@@ -61,7 +64,11 @@ export function compilePolicy(
     blocked: compileBlockedPatterns(policy.blocked_context_fields),
     rules: new Map(policy.agent_handoff_rules.map((rule) => [rule, compileRule(rule)])),
     contentRules: compileContentRules(policy.content_rules, detectors),
+    trial: null,
   };
+  if (index.trial === null) return compiled;
+  const audited = { ...index.trial, policy: { ...policy, audit_all_handoffs: true } };
+  return { ...compiled, trial: { ...compiled, index: audited } };
 }
 
 /**
@@ -79,6 +86,7 @@ export function withoutPolicy(policySwitch: PolicySwitch = ENFORCED): CompiledPo
     blocked: compileBlockedPatterns([]),
     rules: new Map(),
     contentRules: [],
+    trial: null,
   };
 }
 

@@ -16,6 +16,7 @@ import { freezeDeep } from "./freeze-deep";
 import type { Handoff } from "./handoff";
 import type { HandoffContext, ScopedContext } from "./handoff-context";
 import { findTerms } from "./handoff-terms";
+import { mustRecordObserved, ONLY_TRIED, withObservedRules } from "./observed-rules";
 import { recoverContext } from "./recover-context";
 import { REMOVED } from "./removed";
 import { fetchSummary, type Summarizer, type SummaryReply, type SummaryRequest } from "./summarize";
@@ -72,7 +73,14 @@ function* scopeSteps(
 ): Generator<SummaryRequest, ScopingResult, SummaryReply> {
   const setting = switchSetting(policy.switch);
   if (setting === "off") return { scoped: handoff.context, event: null, content: null, refusal: null };
-  const enforced = yield* enforce(policy, handoff, setting);
+  const decided = yield* enforce(policy, handoff, setting);
+  const event = withObservedRules(
+    policy,
+    handoff,
+    decided.event,
+    (trial) => scopeContext(trial, { ...handoff, ...ONLY_TRIED }).event,
+  );
+  const enforced = { ...decided, event };
   if (setting === "observe") return { ...enforced, scoped: handoff.context, refusal: null };
   if (handoff.freezes) attempt(() => freezeDeep(enforced.scoped));
   return enforced;
@@ -91,7 +99,10 @@ function* enforce(
     const startedAt = handoff.microseconds?.();
     const terms = findTerms(policy, handoff);
     const { rule } = terms;
-    const mustAudit = rule?.audit_enabled === true || policy.index?.policy.audit_all_handoffs === true;
+    const mustAudit =
+      rule?.audit_enabled === true ||
+      policy.index?.policy.audit_all_handoffs === true ||
+      mustRecordObserved(policy, handoff);
     const explains = setting === "observe" || policy.index === null || mustAudit;
     const filtered = filterContext(policy, handoff, terms, { explains });
     const content = new ContentRules(policy, handoff);

@@ -45,6 +45,20 @@ export const MessageCounts = z.looseObject({
 });
 export type MessageCounts = z.infer<typeof MessageCounts>;
 
+/**
+ * Effect that observed rules would have had if all of them were enforced: the rule and mode that would have applied, the
+ * tokens that would have passed, and the outline paths of which less or more would have passed.
+ */
+export const ObservedRules = z.looseObject({
+  rule_ids: z.array(z.string()).min(1).max(2_000),
+  governance_rule_id: z.string().nullish(),
+  handoff_mode: z.enum(HANDOFF_MODES),
+  total_tokens: TokenCount,
+  would_remove: z.array(z.string()).max(2_000),
+  would_pass: z.array(z.string()).max(2_000),
+});
+export type ObservedRules = z.infer<typeof ObservedRules>;
+
 /** A handoff of context from one agent to the next, as recorded by the orchestrator. Sizes are in tokens. */
 export const ContextHandoffEvent = z.looseObject({
   event_type: z.literal("context_handoff"),
@@ -74,6 +88,7 @@ export const ContextHandoffEvent = z.looseObject({
   to_model: z.string().nullish(),
   summarizer_tokens: TokenCount.nullish(),
   content_findings: z.array(ContentFinding).max(MAX_CONTENT_FINDINGS).nullish(),
+  observed_rules: ObservedRules.nullish(),
   duration_us: z.number().nonnegative().nullish(),
 });
 export type ContextHandoffEvent = z.infer<typeof ContextHandoffEvent>;

@@ -15,7 +15,7 @@ export { readCodexExecLine } from "./codex-exec";
 export { readCodexLine } from "./codex-rollout";
 export { readCodexShape } from "./codex-shape";
 export { COMPACTION_TRIGGERS, CompactionEvent, type CompactionTrigger } from "./compaction";
-export { ContextSummary } from "./context-handoff";
+export { ContextSummary, type ObservedRules } from "./context-handoff";
 export { readCopilotLine, readCopilotShape } from "./copilot-events";
 export { findTransfers, type Transfer, type TransferSpan } from "./find-transfers";
 export { readGeminiLine } from "./gemini-session";

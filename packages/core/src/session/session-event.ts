@@ -6,7 +6,7 @@ import { countTokens } from "../tokens/count-tokens";
 import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
 import { readCompactionTriggered } from "./compaction-triggered";
-import { AgentId, ContextHandoffEvent } from "./context-handoff";
+import { AgentId, ContextHandoffEvent, type ObservedRules } from "./context-handoff";
 import {
   HandoffDecisionEvent,
   HandoffReturnEvent,
@@ -101,6 +101,11 @@ function read<T extends { event_type: string }>(
 /** A longer path is content instead of a name. Outlines are read by the thousand. */
 const MAX_PATH_LENGTH = 1_024;
 
+function withShortPaths({ would_remove, would_pass, ...observed }: ObservedRules): ObservedRules {
+  const isShort = (path: string) => path.length <= MAX_PATH_LENGTH;
+  return { ...observed, would_remove: would_remove.filter(isShort), would_pass: would_pass.filter(isShort) };
+}
+
 function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> {
   const outline = event.outline ?? null;
   const named = outline?.filter(({ path }) => path.length <= MAX_PATH_LENGTH) ?? null;
@@ -129,6 +134,7 @@ function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> 
       translationStrategies: event.translation_strategies ?? [],
       auditNote: event.audit_note ?? null,
       contentFindings: event.content_findings ?? [],
+      observedRules: event.observed_rules ? withShortPaths(event.observed_rules) : null,
       outline: named,
       outlineTruncated: event.outline_truncated === true || named?.length !== outline?.length,
       agents: event.context_before_scoping.agents_included,

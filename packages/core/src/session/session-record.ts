@@ -2,7 +2,7 @@ import type { HandoffMode } from "../policy/handoff-mode";
 import type { Cause, ScopingState } from "../scoping/outcome";
 import type { CompactionTrigger } from "./compaction";
 import type { ContentFinding } from "./content-finding";
-import type { OutlineEntry } from "./context-handoff";
+import type { ObservedRules, OutlineEntry } from "./context-handoff";
 import type { SpanHandoff } from "./find-transfers";
 import type { PolicySeenEvent } from "./policy-seen";
 import type { TaskFacts } from "./task-facts";
@@ -60,6 +60,8 @@ export interface HandoffFacts {
   auditNote: string | null;
   /** Matches of content rules, as the handoff's writer found them. */
   contentFindings: readonly ContentFinding[];
+  /** Effect that observed rules would have had; null if none would apply. */
+  observedRules: ObservedRules | null;
   outline: OutlineEntry[] | null;
   outlineTruncated: boolean;
   /** The agents whose outputs the context contained. */
@@ -286,6 +288,7 @@ export function handoffFacts(
     translationStrategies: [],
     auditNote: null,
     contentFindings: [],
+    observedRules: null,
     outline: null,
     outlineTruncated: false,
     agents: null,

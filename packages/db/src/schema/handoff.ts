@@ -1,6 +1,6 @@
 import { type OutlineEntry, SCOPING_STATES } from "@baton/core";
 import { HANDOFF_MODES } from "@baton/core/policy";
-import { HANDOFF_KINDS, MEASURES } from "@baton/core/session";
+import { HANDOFF_KINDS, MEASURES, type ObservedRules } from "@baton/core/session";
 import { ENFORCEMENTS, type Violation } from "@baton/server/lineage";
 import { mapCauseFields } from "@baton/server/savings";
 import { sql } from "drizzle-orm";
@@ -82,6 +82,8 @@ export const handoffOutline = pgTable(
     isTruncated: boolean("is_truncated").notNull(),
     /** Agents whose outputs the context contained; null if not recorded. */
     agents: text("agents").array(),
+    /** Effect that observed rules would have had; null if none would apply. */
+    observedRules: jsonb("observed_rules").$type<ObservedRules>(),
     /**
      * Masked JSON `{ "before", "after" }` as captured by the orchestrator; null if not captured or not
      * stored.

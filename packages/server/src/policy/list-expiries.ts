@@ -1,5 +1,12 @@
 import type { Policy } from "@baton/core";
-import { createPolicyIndex, expiryOf, type HandoffRule, matchRule, type RuleMatch } from "@baton/core/policy";
+import {
+  createPolicyIndex,
+  expiryOf,
+  type HandoffRule,
+  isObserved,
+  matchRule,
+  type RuleMatch,
+} from "@baton/core/policy";
 
 /** Expiry of a rule. */
 export interface RuleExpiry {
@@ -11,11 +18,12 @@ export interface RuleExpiry {
 }
 
 /**
- * Returns the rules that expire after `from` and not after `until` (milliseconds since 1970), earliest first.
+ * Returns the rules in effect that expire after `from` and not after `until` (milliseconds since 1970), earliest first.
  */
 export function listExpiries(policy: Policy, span: { from: number; until: number }): RuleExpiry[] {
   const index = createPolicyIndex(policy);
   return policy.agent_handoff_rules
+    .filter((rule) => !isObserved(rule))
     .map((rule) => ({ rule, expiresAt: expiryOf(rule) }))
     .filter(({ expiresAt }) => expiresAt > span.from && expiresAt <= span.until)
     .map(({ rule, expiresAt }) => {

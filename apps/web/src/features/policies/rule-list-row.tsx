@@ -1,6 +1,7 @@
 "use client";
 
 import type { Policy } from "@baton/core";
+import { isObserved } from "@baton/core/policy";
 import { shareSaved } from "@baton/server/savings";
 import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { Anchor } from "@baton/ui/primitives/anchor";
@@ -11,6 +12,7 @@ import { TriangleAlert } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { MODE_LEVELS } from "@/features/sessions/handoff/handoff-badges";
 import { describeFields } from "./mode-words";
+import { ObservedBadge } from "./observed-badge";
 import type { RuleMarks, RuleRow } from "./rule-rows";
 
 export type RuleListRowProps = {
@@ -43,6 +45,7 @@ export function RuleListRow(props: RuleListRowProps) {
             "Not in this version"
           )}
         </span>
+        {rule && isObserved(rule) && <ObservedBadge />}
         {marks.change && <Badge tone="accent">{marks.change}</Badge>}
         {marks.findings > 0 && (
           <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>

@@ -1,6 +1,6 @@
 "use client";
 
-import type { HandoffRule } from "@baton/core/policy";
+import { type HandoffRule, isObserved } from "@baton/core/policy";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -14,6 +14,7 @@ import { SubjectLink } from "@/features/traffic/subject-link";
 import { ListRest } from "@/frame/list-rest";
 import { keepFirst } from "@/server/keep-first";
 import { MODE_WORDS } from "./mode-words";
+import { ObservedBadge } from "./observed-badge";
 import type { RuleRow } from "./rule-rows";
 
 /** Shows a rule as in its document. */
@@ -49,6 +50,7 @@ export function RulePanel({ row, sessionsHref }: { row: RuleRow | undefined; ses
         {rule.description && <p>{rule.description}</p>}
         <p className="flex flex-wrap items-center gap-2 text-text-2">
           <ModeBadge mode={rule.handoff_mode} isDefault={false} />
+          {isObserved(rule) && <ObservedBadge />}
           <span className="basis-72 grow">{MODE_WORDS[rule.handoff_mode]}</span>
         </p>
         <FieldChips

@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<string, string>> = {
   rule_id: "Rule ID",
   from_agent_id: "From",
   to_agent_id: "To",
+  state: "State",
   handoff_mode: "Mode",
   allowed_context_fields: "Allowed fields",
   blocked_context_fields: "Blocked fields",
@@ -35,6 +36,7 @@ const ABSENT: Readonly<Record<string, string>> = {
   "conversation_translation.extract_fields": "everything",
   "conversation_translation.recast_role": "keep original",
   expires_at: "never",
+  state: "enforce",
 };
 
 /** Returns the label of a setting; an unknown one keeps its name in the document. */

@@ -1,5 +1,6 @@
 import type { OutlineEntry } from "@baton/core";
 import { countToolUses, findHandoffText, type ToolUse } from "@baton/core/internal";
+import type { ObservedRules } from "@baton/core/session";
 import {
   type Database,
   type DelegationKey,
@@ -16,6 +17,7 @@ import { z } from "zod";
 import { type MarkedContent, markContent } from "@/features/sessions/handoff/mark-content";
 import { parseOrNull } from "../describe-manifest";
 import { explainThen } from "../explain-then";
+import { keepFirst } from "../keep-first";
 import { toLineDto } from "../line-dto";
 import { toRemovedDto } from "../removed-dto";
 import { largeProcedure } from "../trpc";
@@ -51,6 +53,7 @@ export const handoffsRouter = {
         content: markStored(outline),
         text: handoff.kind === "context" ? null : findText(line, handoff.eventId),
         outline: outline && { entries: outline.entries, isTruncated: outline.isTruncated },
+        observed: outline?.observedRules ? toObservedDto(outline.observedRules) : null,
         removed: outline === null && handoff.kind === "context" ? toRemovedDto(line) : null,
         manifests: manifests.filter(
           ({ fromAgent, toAgent }) => fromAgent === handoff.fromAgent && toAgent === handoff.toAgent,
@@ -92,6 +95,18 @@ export const handoffsRouter = {
       };
     }),
 } satisfies TRPCRouterRecord;
+
+/** Returns what rules that only observe would have changed, with the first paths. */
+function toObservedDto(observed: ObservedRules) {
+  return {
+    ruleIds: keepFirst(observed.rule_ids),
+    ruleId: observed.governance_rule_id ?? null,
+    mode: observed.handoff_mode,
+    tokens: observed.total_tokens,
+    wouldRemove: keepFirst(observed.would_remove),
+    wouldPass: keepFirst(observed.would_pass),
+  };
+}
 
 /** Counts the tool calls in the stored lines of a subagent; null tools if no line is stored. */
 async function readTools(

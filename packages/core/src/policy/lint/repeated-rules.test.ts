@@ -54,6 +54,22 @@ describe("expired_rule", () => {
 });
 
 describe("duplicate_pair and shadowed_rule", () => {
+  it("accept a rule that observes before the one it is to replace, and report one that never could apply", () => {
+    const observe = { state: "observe" as const };
+    expect(
+      codes([
+        ["next", "a", "b", observe],
+        ["live", "a", "b"],
+      ]),
+    ).toEqual([]);
+    expect(
+      codes([
+        ["live", "a", "b"],
+        ["next", "a", "b", observe],
+      ]),
+    ).toEqual(["shadowed_rule /agent_handoff_rules/1"]);
+  });
+
   it("names the later of two rules for a pair, the rule that covers it and an example pair", () => {
     expect(
       lint([

@@ -158,6 +158,6 @@ function toOutlineRow(
   { facts, record, verdict, sessionId, ...resolved }: ResolvedHandoff,
 ): (typeof handoffOutline.$inferInsert)[] {
   if (!facts.outline) return [];
-  const { outline: entries, outlineTruncated: isTruncated, agents } = facts;
-  return [{ workspaceId, ...resolved, entries, isTruncated, agents }];
+  const { outline: entries, outlineTruncated: isTruncated, agents, observedRules } = facts;
+  return [{ workspaceId, ...resolved, entries, isTruncated, agents, observedRules }];
 }

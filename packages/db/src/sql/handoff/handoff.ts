@@ -48,6 +48,7 @@ export async function getHandoff(db: Database, { workspaceId, sessionId, eventId
       entries: handoffOutline.entries,
       isTruncated: handoffOutline.isTruncated,
       content: handoffOutline.content,
+      observedRules: handoffOutline.observedRules,
     })
     .from(handoffOutline)
     .where(and(eq(handoffOutline.workspaceId, workspaceId), eq(handoffOutline.eventId, eventId)))

@@ -1,23 +1,26 @@
 "use client";
 
 import type { Policy } from "@baton/core";
+import { isObserved } from "@baton/core/policy";
 import type { PolicyReplayResult } from "@baton/server/replay";
 import { formatCompact, formatCount, formatCountOf, formatDuration } from "@baton/ui/format/number";
 import { ErrorState } from "@baton/ui/layout/error-state";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { TextLink } from "@baton/ui/primitives/text-link";
-import { Ban, TriangleAlert } from "lucide-react";
+import { Ban, Eye, TriangleAlert } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { FewPairs } from "../few-pairs";
-import type { Progress } from "../worker/policy-task";
+import type { ImpactResult, Progress } from "../worker/policy-task";
 import { type FieldImpact, gatherFields, listSessions } from "./impact-rows";
 import { SizeTable } from "./size-table";
 import { useImpact } from "./use-impact";
 
 export type ImpactPanelProps = {
+  /** Name of the policy that is replayed; by default the draft. */
+  name?: string;
   workspace: string;
   range: string;
   /** Describes the period of the handoffs. */
@@ -26,24 +29,25 @@ export type ImpactPanelProps = {
   draft: Policy;
 };
 
-/** Shows the effect of the draft on every handoff of a period, before it goes live. */
+/** Shows the effect of a draft, or of an earlier version, on every handoff of a period, before it goes live. */
 export function ImpactPanel(props: ImpactPanelProps) {
-  const { workspace, range, period, live, draft } = props;
+  const { name = "the draft", workspace, range, period, live, draft } = props;
   const tz = useTimeZone();
   const isChanged = useMemo(
     () => live !== draft && JSON.stringify(live) !== JSON.stringify(draft),
     [live, draft],
   );
+  const isReplayed = isChanged || draft.agent_handoff_rules.some(isObserved);
   const request = useMemo(
-    () => (isChanged ? { workspace, range, tz, current: live, draft } : null),
-    [workspace, range, tz, live, draft, isChanged],
+    () => (isReplayed ? { workspace, range, tz, current: live, draft } : null),
+    [workspace, range, tz, live, draft, isReplayed],
   );
   const { impact, last, stop, restart } = useImpact(request);
   const result = impact?.status === "done" ? impact.result : last;
   return (
-    <Panel aria-label="Impact of the draft">
+    <Panel aria-label={`Impact of ${name}`}>
       <PanelHead
-        title="Impact of the draft"
+        title={`Impact of ${name}`}
         note={
           impact?.status === "done"
             ? `all ${formatCountOf(handoffsOf(impact.result), "handoff")} of ${period} (enforced and observed) replayed in ${formatDuration(impact.milliseconds)}`
@@ -64,7 +68,7 @@ export function ImpactPanel(props: ImpactPanelProps) {
         }
         hasLine
       />
-      {!isChanged && (
+      {!isReplayed && (
         <PanelBody className="pt-3 text-text-2">
           Change a rule to replay the draft over all handoffs of this period: tokens saved, affected sessions
           and newly passing fields.
@@ -77,11 +81,11 @@ export function ImpactPanel(props: ImpactPanelProps) {
           </ErrorState>
         </PanelBody>
       )}
-      {isChanged && impact?.status === "stopped" && (
+      {isReplayed && impact?.status === "stopped" && (
         <PanelBody className="pt-3 text-text-2">You stopped the replay.</PanelBody>
       )}
       {impact?.status === "running" && <ReplayProgress progress={impact.progress} />}
-      {isChanged && result && (
+      {isReplayed && result && (
         <div
           className={impact?.status === "done" ? "" : "opacity-60"}
           aria-busy={impact?.status === "running"}
@@ -93,7 +97,7 @@ export function ImpactPanel(props: ImpactPanelProps) {
   );
 }
 
-function handoffsOf({ now, unknownHandoffs }: PolicyReplayResult): number {
+function handoffsOf({ now, unknownHandoffs }: ImpactResult): number {
   return now.handoffs + unknownHandoffs;
 }
 
@@ -115,7 +119,7 @@ function ReplayProgress({ progress }: { progress: Progress | null }) {
   );
 }
 
-function Result({ workspace, result }: ImpactPanelProps & { result: PolicyReplayResult }) {
+function Result({ name, workspace, result }: ImpactPanelProps & { result: ImpactResult }) {
   const letThrough = gatherFields(result.newlyLetThrough);
   const blocked = gatherFields(result.newlyBlocked);
   const sessions = listSessions(result);
@@ -143,7 +147,8 @@ function Result({ workspace, result }: ImpactPanelProps & { result: PolicyReplay
         />
         <FieldRows fields={blocked} sign="−" />
       </section>
-      <SizeTable workspace={workspace} result={result} />
+      {result.observed && <ObservedImpact observed={result.observed} />}
+      <SizeTable workspace={workspace} result={result} name={name} />
       {sessions.length > 0 && (
         <section aria-label="Affected sessions" className="border-line border-t px-4 py-3">
           <h3 className="mb-1.5 font-medium text-sm text-text-2">Affected sessions</h3>
@@ -167,6 +172,22 @@ function Result({ workspace, result }: ImpactPanelProps & { result: PolicyReplay
         {result.unlistedChanges > 0 && ` ${formatCount(result.unlistedChanges)} more changes are not listed.`}
       </PanelFoot>
     </>
+  );
+}
+
+/** Shows what the rules that only observe would change if they were enforced. */
+function ObservedImpact({ observed }: { observed: PolicyReplayResult }) {
+  const letThrough = gatherFields(observed.newlyLetThrough);
+  const blocked = gatherFields(observed.newlyBlocked);
+  return (
+    <section aria-label="Observed rules" className="border-line border-b px-4 py-3">
+      <FieldsHead
+        icon={<Eye className="size-4" aria-hidden />}
+        title={`Observed rules, if enforced: ${countFields(blocked.length)} blocked, ${countFields(letThrough.length)} passed`}
+      />
+      <FieldRows fields={blocked} sign="−" />
+      <FieldRows fields={letThrough} sign="+" className="text-danger" />
+    </section>
   );
 }
 

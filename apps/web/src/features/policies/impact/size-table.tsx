@@ -15,7 +15,16 @@ import { type SizeRow, sizesByPair, sizesByRule } from "./impact-rows";
  * Shows the tokens that pass, live and with the draft, by rule or by
  * pair, and the value of the change in total.
  */
-export function SizeTable({ workspace, result }: { workspace: string; result: PolicyReplayResult }) {
+export function SizeTable({
+  workspace,
+  result,
+  name = "Draft",
+}: {
+  workspace: string;
+  result: PolicyReplayResult;
+  /** Name of the policy that is replayed. */
+  name?: string | undefined;
+}) {
   const [view, setView] = useState<"rule" | "pair">("rule");
   const rows = view === "rule" ? sizesByRule(result) : sizesByPair(result);
   const change = result.draft.afterTokens - result.now.afterTokens;
@@ -44,7 +53,7 @@ export function SizeTable({ workspace, result }: { workspace: string; result: Po
     },
     {
       id: "draft",
-      header: "Draft",
+      header: name,
       isNumeric: true,
       cell: ({ draft }) => formatCompact(draft),
       sum: formatCompact(result.draft.afterTokens),

@@ -1,14 +1,13 @@
 "use client";
 
 import type { Policy } from "@baton/core";
-import type { PolicyReplayResult } from "@baton/server/replay";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Progress } from "../worker/policy-task";
+import type { ImpactResult, Progress } from "../worker/policy-task";
 import { WorkerClient } from "../worker/worker-client";
 
 export type Impact =
   | { status: "running"; progress: Progress | null }
-  | { status: "done"; result: PolicyReplayResult; milliseconds: number }
+  | { status: "done"; result: ImpactResult; milliseconds: number }
   | { status: "stopped" }
   | { status: "failed"; message: string };
 
@@ -44,7 +43,7 @@ export function restBefore(
 export function useImpact(request: ImpactRequest | null) {
   const client = useRef<WorkerClient>(null);
   const [impact, setImpact] = useState<Impact | null>(null);
-  const [last, setLast] = useState<PolicyReplayResult | null>(null);
+  const [last, setLast] = useState<ImpactResult | null>(null);
   const [askedAgain, setAskedAgain] = useState<{ request: ImpactRequest | null } | null>(null);
 
   useEffect(() => () => client.current?.stop(), []);

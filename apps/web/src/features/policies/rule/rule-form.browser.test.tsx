@@ -65,6 +65,15 @@ test("RuleForm names a new rule after its agents, including an agent without tra
   await expect.element(getByRole("region", { name: "Rule fraud_agent_to_payout_agent" })).toBeVisible();
 });
 
+test("RuleForm sets a rule to observe, and back to the default", async () => {
+  const { getByRole, getByText } = await render(<NewRule />);
+  const choose = (name: string) => getByRole("radio", { name, exact: true }).click();
+  await choose("Observe");
+  await expect.element(getByText("The rule changes nothing.")).toBeVisible();
+  await choose("Enforce");
+  await expect.element(getByText("The rule decides what passes.")).toBeVisible();
+});
+
 test("RuleForm adds fields by keyboard with their share, rejects duplicates, and removes the last one", async () => {
   const { getByLabelText, getByRole } = await render(<NewRule more={{ allowed_context_fields: [] }} />);
   const fields = getByLabelText("Allowed fields");

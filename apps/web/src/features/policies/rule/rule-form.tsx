@@ -18,6 +18,7 @@ import { ModeChoice } from "./mode-choice";
 import { findRefusal } from "./refusal";
 import { RuleFindings } from "./rule-findings";
 import { type ChangeRule, RuleAbout, TranslationSettings } from "./rule-settings";
+import { StateChoice } from "./state-choice";
 
 export type RuleFormProps = {
   rule: HandoffRule;
@@ -108,6 +109,7 @@ export function RuleForm(props: RuleFormProps) {
             onAgentChange={(agent) => changeAgent("to_agent_id", agent)}
           />
         </div>
+        <StateChoice state={rule.state ?? "enforce"} onStateChange={(state) => change({ state })} />
         <ModeChoice
           label="Mode"
           mode={rule.handoff_mode}

@@ -67,10 +67,16 @@ export type ContentPreview =
     }
   | { ok: false; finding: Pick<Finding, "message" | "hint"> };
 
+/** Result of a replay. */
+export interface ImpactResult extends PolicyReplayResult {
+  /** Effect that the observed rules of the draft would have; null without any. */
+  observed: PolicyReplayResult | null;
+}
+
 /** Result of each kind of task. */
 export interface PolicyTaskResults {
   diff: PolicyDiff;
-  replay: PolicyReplayResult;
+  replay: ImpactResult;
   "preview-content": ContentPreview;
   /** The same leaves with the policy applied. */
   "preview-outline": OutlineEntry[];

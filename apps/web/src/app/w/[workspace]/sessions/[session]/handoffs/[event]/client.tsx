@@ -39,6 +39,11 @@ const HandoffFindings = dynamic(
   { ssr: false },
 );
 
+const ObservedRulesPanel = dynamic(
+  async () => (await import("@/features/sessions/handoff/observed-rules-panel")).ObservedRulesPanel,
+  { ssr: false },
+);
+
 const AddTestButton = dynamic(
   async () => (await import("@/features/sessions/handoff/add-test-button")).AddTestButton,
   { ssr: false },
@@ -55,7 +60,7 @@ export function HandoffDetail(address: Address) {
   const leaks = useHandoffLeaks(address);
   if (query.isError && !query.data) return <QueryError title="Could not load the handoff" query={query} />;
   if (!query.data) return <TileStripSkeleton tiles={7} />;
-  const { handoff, outline, removed, line, match } = query.data;
+  const { handoff, outline, removed, line, match, observed } = query.data;
   return (
     <>
       <HandoffHead address={address} found={query.data} hasLeaks={(leaks?.count ?? 0) > 0} />
@@ -67,6 +72,7 @@ export function HandoffDetail(address: Address) {
         <div className="flex min-w-0 flex-col gap-4">
           {(handoff.kind === "delegation" || handoff.kind === "return") && <RunPanel address={address} />}
           <MatchPanel handoff={handoff} match={match} />
+          {observed && <ObservedRulesPanel observed={observed} handoff={handoff} address={address} />}
           <ViolationPanel handoff={handoff} isPolicyKnown={match !== null} address={address} />
           <TranslationPanel handoff={handoff} outline={outline} />
           <ManifestsPanel {...query.data} workspace={address.workspace} />
