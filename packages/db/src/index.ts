@@ -120,6 +120,7 @@ export {
   readReportedSection,
 } from "./sql/policy/policy";
 export { hasOtherOwner, listOwners, mayApproveOwn } from "./sql/policy/policy-approval";
+export { listPolicyClients, type PolicyClientUse } from "./sql/policy/policy-client";
 export {
   type DraftRevision,
   type DraftState,

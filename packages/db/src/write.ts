@@ -144,6 +144,7 @@ export {
   settleDelivery,
 } from "./sql/notification/notification-delivery";
 export { upsertMayApproveOwn } from "./sql/policy/policy-approval";
+export { deleteSilentClients, upsertPolicyClient } from "./sql/policy/policy-client";
 export {
   getDraftRevision,
   insertDraft,

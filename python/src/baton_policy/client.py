@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import importlib.metadata
 import json
 import os
 import random
@@ -14,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from ._ids import new_id
 from .policy import Policy, PolicyError, Switch, parse_policy
@@ -146,7 +147,13 @@ class PolicyClient:
     def _get(self, wait: float, limit: float) -> tuple[int, str, str]:
         kind = http.client.HTTPSConnection if self._url.scheme == "https" else http.client.HTTPConnection
         connection = kind(self._url.netloc, timeout=limit)
-        headers = {"Authorization": f"Bearer {self._key}", "Connection": "close"}
+        headers = {
+            "Authorization": f"Bearer {self._key}",
+            "Connection": "close",
+            "Baton-Client": f"baton-policy/{_own_version()}",
+            "Baton-Instance": quote(f"{socket.gethostname()} {os.getpid()}", safe=""),
+            "Baton-Policy-Version": self._policy.version or "none",
+        }
         if self._etag is not None:
             headers["If-None-Match"] = self._etag
         try:
@@ -237,6 +244,13 @@ def read_published_policy(text: str) -> Policy:
     if policy.version != version:
         raise PolicyError("", "the policy is not what its version says")
     return policy
+
+
+def _own_version() -> str:
+    try:
+        return importlib.metadata.version("baton-policy")
+    except importlib.metadata.PackageNotFoundError:
+        return "source"
 
 
 def _read_object(text: str) -> dict[str, Any]:

@@ -25,6 +25,7 @@ export {
   notificationRead,
 } from "./notification";
 export { policyVersion } from "./policy";
+export { policyClient } from "./policy-client";
 export {
   policyDraft,
   policyDraftRevision,

@@ -6,6 +6,7 @@ import {
   type ApiKeyScope,
   createApiKey,
   getLivePolicy,
+  listPolicyClients,
   type PolicyContent,
   readPolicyContent,
   revokeApiKey,
@@ -119,6 +120,42 @@ describe("GET /api/v1/policy", () => {
     expect((await ask("/policy", token, known)).status).toBe(304);
     await publish(workspaceId, {});
     expect((await ask("/policy", token, known)).status).toBe(200);
+  });
+
+  it("records which client uses which version", async () => {
+    const workspaceId = await buildWorkspace();
+    const token = await buildKey(workspaceId, ["read"]);
+    await publish(workspaceId, SECTION);
+    const live = await getLivePolicy(database.db, { workspaceId });
+    const askAs = (instance: string, policyVersion: string) => {
+      const named = { "baton-client": "baton-core/0.1.0", "baton-instance": encodeURIComponent(instance) };
+      return ask("/policy", token, { headers: { ...named, "baton-policy-version": policyVersion } });
+    };
+    const etag = (await askAs("höst 1", "none")).headers.get("etag") ?? "";
+    const list = async () =>
+      (await listPolicyClients(database.db, { workspaceId })).map((client) => [
+        client.instance,
+        client.client,
+        client.number,
+      ]);
+    expect(await list()).toEqual([["höst 1", "baton-core/0.1.0", 1]]);
+    await publish(workspaceId, { description: "new" });
+    const known = { "if-none-match": etag, "user-agent": "curl/8", "baton-policy-version": "not a version" };
+    await ask("/policy", token, { headers: known });
+    expect(new Set(await list())).toEqual(
+      new Set([
+        ["höst 1", "baton-core/0.1.0", 1],
+        ["", "curl/8", 2],
+      ]),
+    );
+    const tag = (await askAs("höst 1", live?.policyVersion ?? "")).headers.get("etag") ?? "";
+    expect(tag).not.toBe(etag);
+    expect(new Set(await list())).toEqual(
+      new Set([
+        ["höst 1", "baton-core/0.1.0", 2],
+        ["", "curl/8", 2],
+      ]),
+    );
   });
 
   it("responds to a long poll as soon as the policy changes, and not for another workspace", async () => {

@@ -3,6 +3,7 @@ import { HandoffRollout } from "@baton/core/manifest";
 import { type ApiKeyScope, type Database, getRollout } from "@baton/db";
 import { authenticate, Refusal } from "@baton/http";
 import { createRoute, z } from "@hono/zod-openapi";
+import { ClientRegister, readAskingClient } from "./client-register";
 import { type Api, type ApiContext, guardedBy, responses } from "./create-api";
 import { findLivePolicy } from "./live-policy";
 
@@ -28,6 +29,8 @@ const PolicyQuery = z.strictObject({
     .meta({ description: "Seconds to wait for a policy other than the one in If-None-Match." }),
 });
 
+const clients = new ClientRegister();
+
 const SCOPES: readonly ApiKeyScope[] = ["read", "evaluate"];
 
 export function addPolicyRoute(api: Api, context: ApiContext): void {
@@ -40,13 +43,16 @@ export function addPolicyRoute(api: Api, context: ApiContext): void {
     tags: ["policy"],
     summary: "The live policy with its switch, and the settings of manifests",
     description:
-      "With If-None-Match: 304 if policy and settings are unchanged. With `wait`: responds as soon as they change. Without a published policy: 404 with `rollout`.",
+      "With If-None-Match: 304 if policy and settings are unchanged. With `wait`: responds as soon as they change. The headers Baton-Client, Baton-Instance and Baton-Policy-Version name the client and the policy that it uses. Without a published policy: 404 with `rollout`.",
     request: { query: PolicyQuery },
     responses: { ...responses(PolicyAnswer), 304: { description: "The policy is unchanged." } },
   });
   api.openapi(route, async (c) => {
     const { wait } = c.req.valid("query");
-    const { workspaceId } = c.get("key");
+    const key = c.get("key");
+    const { workspaceId } = key;
+    const client = readAskingClient(c.req.header());
+    if (client.policyVersion !== undefined) await clients.record(db, key, client, client.policyVersion);
     const known = c.req.header("if-none-match");
     const waiting = new AbortController();
     // Not AbortSignal.timeout: Node 20 collects such a signal when others are derived from it.
@@ -59,6 +65,7 @@ export function addPolicyRoute(api: Api, context: ApiContext): void {
       for (;;) {
         const { current, rollout, etag } = await readLivePolicy(db, workspaceId);
         if (current && (known === undefined || !namesTag(known, etag))) {
+          await clients.record(db, key, client, current.version);
           return c.json(current, 200, headersOf(etag));
         }
         seen ??= etag;
@@ -73,7 +80,10 @@ export function addPolicyRoute(api: Api, context: ApiContext): void {
           await authenticate(db, c.req.header("authorization"), SCOPES);
           continue;
         }
-        if (current) return c.body(null, 304, headersOf(etag));
+        if (current) {
+          if (client.policyVersion === undefined) await clients.record(db, key, client, current.version);
+          return c.body(null, 304, headersOf(etag));
+        }
         const message = "This workspace has no published policy yet.";
         const headers = { etag };
         throw new Refusal(404, "nothing_published", message, { headers, extensions: { rollout } });

@@ -1,5 +1,11 @@
 import { switchSetting } from "@baton/core/policy";
-import { getBaselinePolicy, listPolicyVersions, listRuleTraffic } from "@baton/db";
+import {
+  getBaselinePolicy,
+  getLivePolicy,
+  listPolicyClients,
+  listPolicyVersions,
+  listRuleTraffic,
+} from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { orderRules } from "@/features/policies/rule-order";
@@ -70,6 +76,19 @@ export const policiesRouter = {
         findings: parsed.findings,
       };
     }),
+
+  /** Lists the clients that asked for the policy within the last week, and the version that each uses. */
+  clients: operationProcedure("policies.clients").query(async ({ ctx }) => {
+    const { workspaceId } = ctx.workspace;
+    const [clients, live] = await Promise.all([
+      listPolicyClients(ctx.db, { workspaceId }),
+      getLivePolicy(ctx.db, { workspaceId }),
+    ]);
+    return clients.map((client) => ({
+      ...client,
+      isCurrent: live !== null && client.policyVersion === live.policyVersion,
+    }));
+  }),
 
   /** Returns the passed and saved tokens of the busiest rules in a period; an empty rule is the default. */
   traffic: operationProcedure("policies.traffic")

@@ -1,5 +1,7 @@
+import { basename, dirname } from "node:path";
 import type { HandoffRollout } from "../../manifest/handoff-rollout";
 import type { CompiledPolicy } from "../../scoping/compile-policy";
+import { clientHeaders, instanceName } from "./client-headers";
 import { describeRefusal } from "./describe-refusal";
 import { readPublishedPolicy, readPublishedRollout } from "./published-policy";
 import { confirmSavedAnswer, readSavedAnswer, saveAnswer } from "./saved-policy";
@@ -46,6 +48,7 @@ export async function readLivePolicy(options: LivePolicyOptions): Promise<LivePo
     const response = await fetch(new URL("/api/v1/policy", server), {
       headers: {
         authorization: `Bearer ${key}`,
+        ...clientHeaders(instanceName(basename(dirname(savedAt))), policy),
         ...(saved && policy ? { "if-none-match": saved.etag } : {}),
       },
       signal: AbortSignal.timeout(saved && (policy || rollout) ? patience.saved : patience.unsaved),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HandoffRollout } from "../../manifest/handoff-rollout";
 import { type CompiledPolicy, withoutPolicy } from "../../scoping/compile-policy";
 import type { GateRun, GateServer } from "../gate-server";
+import { clientHeaders, instanceName } from "./client-headers";
 import { describeRefusal } from "./describe-refusal";
 import { type ReportedRun, reportGateRun } from "./gate-run";
 import { isUnpublished, readPublishedPolicy, readPublishedRollout } from "./published-policy";
@@ -40,6 +41,7 @@ export interface PolicyClientOptions {
  */
 export class PolicyClient implements GateServer {
   readonly #options: PolicyClientOptions;
+  readonly #instance = instanceName(`${process.pid}`);
   readonly #stopping = new AbortController();
   readonly #followers = new Set<(policy: CompiledPolicy) => void>();
   #policy: CompiledPolicy = withoutPolicy();
@@ -139,6 +141,7 @@ export class PolicyClient implements GateServer {
     if (waitSeconds > 0) url.searchParams.set("wait", String(waitSeconds));
     const headers = {
       authorization: `Bearer ${key}`,
+      ...clientHeaders(this.#instance, this.#policy),
       ...(this.#etag === null ? {} : { "if-none-match": this.#etag }),
     };
     const limited = new AbortController();
