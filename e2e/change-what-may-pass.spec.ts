@@ -224,6 +224,22 @@ test("an owner checks the impact of a policy change, publishes it, and restores 
     await expect
       .poll(async () => JSON.stringify(await handOver(running)))
       .toContain("The adjuster knows the claimant");
+
+    // Two clicks return to the version before, at once; another owner reviews it afterwards.
+    await owner.getByRole("button", { name: "Roll back to v1" }).click();
+    await expect(dialog.getByRole("region", { name: "Impact of v1" })).toContainText(
+      `${SENDER}.internal_notes`,
+    );
+    await expect(dialog.getByRole("region", { name: "Rule by rule" })).toContainText("added");
+    await dialog.getByRole("button", { name: "Roll back to v1" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(owner.getByRole("link", { name: "v3 is live" })).toBeVisible();
+    await expect
+      .poll(async () => JSON.stringify(await handOver(running)))
+      .not.toContain("The adjuster knows the claimant");
+    await reviewer.goto(`${POLICIES}/versions/3`);
+    await reviewer.getByRole("button", { name: "Approve afterwards" }).click();
+    await expect(reviewer.getByRole("button", { name: "Approve afterwards" })).toBeHidden();
   } finally {
     client.stop();
   }

@@ -441,6 +441,7 @@ CREATE TABLE "handoff_outline" (
 	"entries" jsonb NOT NULL,
 	"is_truncated" boolean NOT NULL,
 	"agents" text[],
+	"observed_rules" jsonb,
 	"content" text,
 	CONSTRAINT "handoff_outline_pkey" PRIMARY KEY("workspace_id","occurred_at","source_file_id","generation","sequence","ordinal")
 ) PARTITION BY RANGE ("occurred_at");
@@ -669,6 +670,17 @@ CREATE TABLE "notification_read" (
 	CONSTRAINT "notification_read_workspace_id_user_id_notification_id_pk" PRIMARY KEY("workspace_id","user_id","notification_id")
 );
 --> statement-breakpoint
+CREATE TABLE "policy_client" (
+	"workspace_id" text NOT NULL,
+	"key_id" text NOT NULL,
+	"instance" text NOT NULL,
+	"client" text NOT NULL,
+	"policy_version" text,
+	"first_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "policy_client_workspace_id_key_id_instance_pk" PRIMARY KEY("workspace_id","key_id","instance")
+);
+--> statement-breakpoint
 CREATE TABLE "policy_draft" (
 	"workspace_id" text NOT NULL,
 	"draft_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "policy_draft_draft_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -701,6 +713,7 @@ CREATE TABLE "policy_publication" (
 	"is_observing" boolean NOT NULL,
 	"draft_id" bigint,
 	"revision" integer,
+	"restores" integer,
 	"ground" text NOT NULL,
 	"note" text NOT NULL,
 	"acknowledged" jsonb NOT NULL,

@@ -20,6 +20,8 @@ export const policyPublication = pgTable(
     /** The published draft and revision; null if it was imported by the CLI. */
     draftId: bigint("draft_id", { mode: "number" }),
     revision: integer("revision"),
+    /** The earlier version that a rollback repeats; null for any other publication. */
+    restores: integer("restores"),
     ground: text("ground").$type<PublicationGround>().notNull(),
     note: text("note").notNull(),
     acknowledged: jsonb("acknowledged").$type<Acknowledgement[]>().notNull(),

@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   "policy.approve",
   "policy.reject",
   "policy.publish",
+  "policy.rollback",
   "policy.restore",
   "policy.import",
   "policy.export",

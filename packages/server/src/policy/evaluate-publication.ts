@@ -5,10 +5,19 @@ import { z } from "zod";
 
 /**
  * Reason why a policy may be published: another owner approved it, its author may approve it, it is
- * stricter-only (and reviewed later), or the CLI imported it without review.
+ * stricter-only (and reviewed later), an owner rolled back to an earlier version (reviewed later), or the CLI
+ * imported it without review.
  */
-export const PUBLICATION_GROUNDS = ["approved", "own_approval", "stricter_only", "imported"] as const;
+export const PUBLICATION_GROUNDS = [
+  "approved",
+  "own_approval",
+  "stricter_only",
+  "rollback",
+  "imported",
+] as const;
 export type PublicationGround = (typeof PUBLICATION_GROUNDS)[number];
+/** The grounds for publishing a draft. */
+export type DraftGround = Exclude<PublicationGround, "rollback" | "imported">;
 
 /** A user's confirmation that a field newly passes, with the reason. */
 export const Acknowledgement = z.object({
@@ -44,7 +53,7 @@ export interface PublicationObstacle {
 
 export interface PublicationVerdict {
   /** Null if something is missing. */
-  readonly ground: PublicationGround | null;
+  readonly ground: DraftGround | null;
   readonly obstacles: readonly PublicationObstacle[];
   /** Fields to acknowledge. */
   readonly newlyLetThrough: readonly NewlyLetThrough[];
@@ -114,7 +123,7 @@ export function evaluatePublication(request: PublicationRequest): PublicationVer
   };
 }
 
-function findGround(request: PublicationRequest, isStricterOnly: boolean): PublicationGround | null {
+function findGround(request: PublicationRequest, isStricterOnly: boolean): DraftGround | null {
   const { authorIds, approverIds } = request;
   if (approverIds.some((id) => !authorIds.includes(id))) return "approved";
   if (request.mayApproveOwn) return "own_approval";

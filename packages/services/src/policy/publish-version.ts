@@ -10,6 +10,8 @@ interface NewPublication {
   workspaceId: string;
   draftId: number | null;
   revision: number | null;
+  /** Number of the earlier version that a rollback repeats. */
+  restores?: number;
   content: PolicyContent;
   parsed: ReadPolicy;
   ground: PublicationGround;
@@ -20,7 +22,7 @@ interface NewPublication {
 
 /** The one place in which a policy becomes live. Needs {@link lockPolicies}, so that numbers have no gaps. */
 export async function publishVersion(tx: Database, publication: NewPublication): Promise<number> {
-  const { workspaceId, content, parsed, person, acknowledged, ground, note } = publication;
+  const { workspaceId, content, parsed, person, acknowledged, ground, note, restores = null } = publication;
   const before = await getLivePolicy(tx, { workspaceId });
   const number = (before?.number ?? 0) + 1;
   const { enabled: isEnabled, observe: isObserving } = content.policySwitch;
@@ -33,6 +35,7 @@ export async function publishVersion(tx: Database, publication: NewPublication):
     isObserving,
     draftId: publication.draftId,
     revision: publication.revision,
+    restores,
     ground,
     note,
     acknowledged: [...acknowledged],
@@ -49,7 +52,10 @@ export async function publishVersion(tx: Database, publication: NewPublication):
     key: `policy.published ${number}`,
     kind: "policy.published",
     page: "policies",
-    subject: `${person.name} published policy v${number}`,
+    subject:
+      restores === null
+        ? `${person.name} published policy v${number}`
+        : `${person.name} rolled the policy back to v${restores}, as v${number}`,
     body: note,
     actorId: person.id,
   });
@@ -58,10 +64,12 @@ export async function publishVersion(tx: Database, publication: NewPublication):
   await recordAudit(tx, {
     workspaceId,
     actor: person,
-    action: ground === "imported" ? "policy.import" : "policy.publish",
+    action:
+      restores !== null ? "policy.rollback" : ground === "imported" ? "policy.import" : "policy.publish",
     subject: `version ${number}`,
     details: {
       ground,
+      ...(restores === null ? {} : { restores }),
       note,
       acknowledged,
       before: before && {

@@ -3,6 +3,7 @@ import { getPolicyDraft, getPublication, listObservedPairs, listPublications, to
 import { Acknowledgement, isComparable } from "@baton/server/policy";
 import { checkDraft } from "@baton/services/policy/check-draft";
 import { publishDraft } from "@baton/services/policy/publish-draft";
+import { rollBack } from "@baton/services/policy/roll-back";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { toDiffDto } from "../diff-dto";
@@ -71,6 +72,27 @@ export const policiesPublicationsRouter = {
         throw new TRPCError({ code: "PRECONDITION_FAILED", message });
       }
       return { number: published.number, policyVersion: published.policyVersion };
+    }),
+
+  /** Makes an earlier version live again, without a draft or a review before it. */
+  rollBack: operationProcedure("policies.publications.rollBack")
+    .input(z.object({ number: z.int32().positive(), live: z.int32().positive() }))
+    .mutation(async ({ ctx, input: { number, live } }) => {
+      const { workspaceId } = ctx.workspace;
+      const rolledBack = await ctx.inRole(async (tx) =>
+        rollBack(tx, {
+          workspaceId,
+          number,
+          live,
+          publisher: ctx.user,
+          isOnlyOwner: await isOnlyOwner(tx, workspaceId, ctx.user),
+        }),
+      );
+      if (rolledBack.outcome === "stale") {
+        const message = `v${live} is no longer live, or v${number} cannot replace it. Reload the page.`;
+        throw new TRPCError({ code: "CONFLICT", message });
+      }
+      return { number: rolledBack.number, isReviewPending: rolledBack.isReviewPending };
     }),
 
   /** Describes the effect of replacing one policy with another. */

@@ -142,14 +142,20 @@ export async function lockOpenDraft(tx: Database, workspaceId: string): Promise<
 
 /**
  * Inserts a draft with revision number 1 and returns its ID. {@link insertDraftRevision} adds that revision.
+ *
+ * @param draft.state `published` for a version that was never edited, so that it can be reviewed.
  */
 export async function insertDraft(
   tx: Database,
-  { workspaceId, basedOn }: { workspaceId: string; basedOn: string | null },
+  {
+    workspaceId,
+    basedOn,
+    state = "draft",
+  }: { workspaceId: string; basedOn: string | null; state?: DraftState },
 ): Promise<number> {
   const [inserted] = await tx
     .insert(policyDraft)
-    .values({ workspaceId, revision: 1, basedOn })
+    .values({ workspaceId, revision: 1, basedOn, state })
     .returning({ draftId: policyDraft.draftId });
   if (!inserted) throw new Error("an insert without conflict gives its row");
   return inserted.draftId;

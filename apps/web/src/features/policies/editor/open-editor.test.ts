@@ -55,6 +55,18 @@ it("followServer adopts another person's revision if nothing was edited since", 
   expect(descriptionOf(store)).toBe("revision 4");
 });
 
+it("followServer adopts a policy that went live without a draft, unless something is edited", () => {
+  const memory = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+  const server = { save: () => new Promise<never>(() => {}), isRefusal: () => false };
+  const open = () =>
+    new DraftStore({ workspace: "w", storage: memory, mark: null, base: EMPTY_CONTENT, server });
+  const [idle, edited] = [open(), open()];
+  edited.dispatch({ type: "change-settings", changes: { description: "mine" } });
+  for (const store of [idle, edited]) followServer(store, answerOf(null));
+  expect([descriptionOf(idle), descriptionOf(edited)]).toEqual(["live", "mine"]);
+  edited.close();
+});
+
 it.each([
   ["of an earlier revision", { draftId: 5, revision: 2 }],
   ["of an earlier draft", { draftId: 4, revision: 9 }],

@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import type { RouterInputs, RouterOutputs } from "@/server/root";
-import { EMPTY_CONTENT, readContent } from "../draft/draft-content";
+import { EMPTY_CONTENT, isSameContent, readContent } from "../draft/draft-content";
 import type { DraftMark, SaveAnswer } from "../draft/draft-server";
 import { DraftStore } from "../draft/draft-store";
 import { readPolicy } from "../draft/read-policy";
@@ -33,6 +33,10 @@ export function openDraft(
  */
 export function followServer(store: DraftStore, { draft, baseline }: Answer): void {
   const { saving, mark, draft: own, base } = store.getSnapshot();
+  if (mark === null && draft === null) {
+    followLive(store, baseline);
+    return;
+  }
   if (mark?.draftId === draft?.mark.draftId && mark?.revision === draft?.mark.revision) return;
   if (mark !== null && draft !== null && isBefore(draft.mark, mark)) return;
   const stored = draft?.content ?? baseline?.content;
@@ -46,6 +50,14 @@ export function followServer(store: DraftStore, { draft, baseline }: Answer): vo
       savedAt: draft?.savedAt ?? null,
     });
   }
+}
+
+/** Adopts a policy that went live without a draft, by a rollback or an import, if nothing is edited here. */
+function followLive(store: DraftStore, baseline: Answer["baseline"]): void {
+  const { saving, draft, base } = store.getSnapshot();
+  if (!baseline || saving.status !== "saved" || draft.content !== base) return;
+  const live = contentOf(baseline.content);
+  if (!isSameContent(live, base)) store.restart(null, live);
 }
 
 /** Reads the policy that a draft is compared with. */

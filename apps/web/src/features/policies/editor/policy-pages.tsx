@@ -16,6 +16,9 @@ import { usePolicyEditor } from "./use-policy-editor";
 /** Load editing code after the first paint. */
 const DraftTools = dynamic(async () => (await import("./draft-tools")).DraftTools, { ssr: false });
 const AddRule = dynamic(async () => (await import("./add-rule")).AddRule, { ssr: false });
+const LiveVersion = dynamic(async () => (await import("../versions/live-version")).LiveVersion, {
+  ssr: false,
+});
 const SwitchControl = dynamic(async () => (await import("./switch-control")).SwitchControl, { ssr: false });
 
 const TABS = [
@@ -44,7 +47,14 @@ export function PolicyPages({ workspace, children }: { workspace: string; childr
     <>
       <PageHead
         title="Policies"
-        badges={editor && <SwitchControl editor={editor} />}
+        badges={
+          editor && (
+            <>
+              <LiveVersion editor={editor} />
+              <SwitchControl editor={editor} />
+            </>
+          )
+        }
         subtitle="Control which fields each agent can pass to the next."
         actions={
           <>

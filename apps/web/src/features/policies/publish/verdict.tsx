@@ -34,7 +34,6 @@ export function Verdict({ verdict, ways = {} }: VerdictProps) {
         <Finding tone="ok">{GROUND_WORDS.stricter_only}</Finding>
       ) : (
         verdict.ground !== null &&
-        verdict.ground !== "imported" &&
         verdict.ground !== "stricter_only" && <Finding tone="info">{GROUND_WORDS[verdict.ground]}</Finding>
       )}
       {!verdict.isStricterOnly && verdict.newlyLetThrough.length === 0 && verdict.loosening && (

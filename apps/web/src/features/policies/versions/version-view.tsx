@@ -24,7 +24,8 @@ import { orderRules } from "../rule-order";
 import { listRuleRows } from "../rule-rows";
 import { SwitchBadge } from "../switch-badge";
 import { RestoreButton } from "./restore-button";
-import { GROUND_WORDS } from "./versions-view";
+import { RollBackButton } from "./roll-back-button";
+import { awaitsReview, describeGround, type PublishedVersion } from "./versions-view";
 
 /** Shows a published version: its rules, its changes, who approved it, and a button to restore it. */
 export function VersionView({ editor, number }: { editor: PolicyEditor; number: number }) {
@@ -65,6 +66,7 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
               {version.supersededAt !== null && (
                 <RestoreButton editor={editor} from={{ kind: "number", number }} name={`v${number}`} />
               )}
+              <RollBackButton editor={editor} to={version} />
             </>
           }
         />
@@ -79,7 +81,7 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
                   version.supersededAt === null ? "live" : formatDateTime(version.supersededAt, timeZone),
               },
               { label: "Handoff control", value: version.setting },
-              { label: "Approval", value: GROUND_WORDS[version.ground] },
+              { label: "Approval", value: describeGround(version) },
               {
                 label: "Content hash",
                 value: <code className="[overflow-wrap:anywhere]">{version.policyVersion}</code>,
@@ -128,14 +130,9 @@ function policyOf(document: string) {
   return parsed.ok ? parsed.policy : null;
 }
 
-type ReviewedVersion = {
-  draftId: number | null;
-  revision: number | null;
-  ground: keyof typeof GROUND_WORDS;
-  isReviewed: boolean;
-};
+type ReviewedVersion = Pick<PublishedVersion, "draftId" | "revision" | "ground" | "isReviewed">;
 
-/** Reviews a stricter-only version that went live without an approval. */
+/** Reviews a version that went live without an approval: a stricter-only one, or a rollback. */
 function AfterwardsReview({ editor, version }: { editor: PolicyEditor; version: ReviewedVersion }) {
   const { workspace, may } = editor;
   const trpc = useTRPC();
@@ -147,9 +144,8 @@ function AfterwardsReview({ editor, version }: { editor: PolicyEditor; version: 
       onError: ({ message }) => showToast({ tone: "danger", title: "Not approved", description: message }),
     }),
   );
-  const { draftId, revision, ground, isReviewed } = version;
-  if (!may.publish || ground !== "stricter_only" || isReviewed || draftId === null || revision === null)
-    return null;
+  const { draftId, revision } = version;
+  if (!may.publish || !awaitsReview(version) || draftId === null || revision === null) return null;
   return (
     <Button
       disabled={approve.isPending}

@@ -12,21 +12,39 @@ import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
+import { type PolicyEditor, usePolicyEditor } from "../editor/use-policy-editor";
 import { SwitchBadge } from "../switch-badge";
 import { VersionsPanel } from "../versions-panel";
+import { ClientsPanel } from "./clients-panel";
+import { RollBackButton } from "./roll-back-button";
 
 export type PublishedVersion = RouterOutputs["policies"]["publications"]["list"][number];
 
-/** Describes the grounds for publishing a version. */
-export const GROUND_WORDS = {
+const GROUND_WORDS = {
   approved: "approved",
   own_approval: "self-approved",
   stricter_only: "stricter only (verified)",
+  rollback: "owner decision",
   imported: "imported from the command line",
 } as const;
 
+/** Describes the grounds for publishing a version: "rollback to v3, self-approved". */
+export function describeGround({ ground, restores }: Pick<PublishedVersion, "ground" | "restores">): string {
+  const words = GROUND_WORDS[ground];
+  return restores === null ? words : `rollback to v${restores}, ${words}`;
+}
+
+/** Returns true if another owner still has to approve a version that went live before its review. */
+export function awaitsReview({
+  ground,
+  isReviewed,
+}: Pick<PublishedVersion, "ground" | "isReviewed">): boolean {
+  return (ground === "stricter_only" || ground === "rollback") && !isReviewed;
+}
+
 /** Lists every published version, and every policy that orchestrators reported. */
 export function VersionsView({ workspace }: { workspace: string }) {
+  const editor = usePolicyEditor();
   const trpc = useTRPC();
   const timeZone = useTimeZone();
   const published = useQuery(trpc.policies.publications.list.queryOptions({ workspace }));
@@ -37,7 +55,7 @@ export function VersionsView({ workspace }: { workspace: string }) {
         <PanelHead title="Published versions" note="published versions never change" />
         <DataTable
           caption="Published versions of the policy, live one first"
-          columns={listColumns(timeZone)}
+          columns={listColumns(timeZone, editor)}
           rows={published.data ?? []}
           keyOf={({ number }) => number}
           hrefOf={({ number }) => addressOf(workspace, "policies", "versions", `${number}`)}
@@ -54,6 +72,7 @@ export function VersionsView({ workspace }: { workspace: string }) {
           }
         />
       </Panel>
+      <ClientsPanel workspace={workspace} />
       {seen.isError && !seen.data ? (
         <QueryError title="The reported policies could not be loaded" query={seen} />
       ) : (
@@ -67,7 +86,7 @@ export function VersionsView({ workspace }: { workspace: string }) {
   );
 }
 
-function listColumns(timeZone: string): Column<PublishedVersion>[] {
+function listColumns(timeZone: string, editor: PolicyEditor | null): Column<PublishedVersion>[] {
   return [
     { id: "number", header: "Version", cell: ({ number }) => `v${number}` },
     {
@@ -92,10 +111,10 @@ function listColumns(timeZone: string): Column<PublishedVersion>[] {
       id: "ground",
       header: "Published",
       isSecondary: true,
-      cell: ({ ground, isReviewed }) => (
+      cell: (version) => (
         <span className="flex flex-wrap items-center gap-1.5">
-          {GROUND_WORDS[ground]}
-          {ground === "stricter_only" && !isReviewed && (
+          {describeGround(version)}
+          {awaitsReview(version) && (
             <Badge tone="warn" icon={<Clock aria-hidden />}>
               review pending
             </Badge>
@@ -117,6 +136,12 @@ function listColumns(timeZone: string): Column<PublishedVersion>[] {
       isNumeric: true,
       isSecondary: true,
       cell: ({ publishedAt }) => formatDateTime(publishedAt, timeZone),
+    },
+    {
+      id: "actions",
+      header: <span className="sr-only">Change</span>,
+      isNumeric: true,
+      cell: (version) => editor && <RollBackButton editor={editor} to={version} size="sm" />,
     },
   ];
 }
