@@ -103,14 +103,14 @@ function FindingsPanel({ findings, known }: { findings: readonly Finding[]; know
       <PanelHead title="Findings" note={`${fresh.length} new`} />
       <PanelBody className="flex flex-col gap-2">
         {fresh.length === 0 && <p className="text-text-2">No new findings.</p>}
-        <RuleFindings findings={fresh} />
+        <RuleFindings findings={fresh} isStatic />
         {old.length > 0 && (
           <details>
             <summary className="w-fit cursor-pointer text-accent">
               {formatCountOf(old.length, "finding")} of the live policy, too
             </summary>
             <div className="mt-2">
-              <RuleFindings findings={old} />
+              <RuleFindings findings={old} isStatic />
             </div>
           </details>
         )}

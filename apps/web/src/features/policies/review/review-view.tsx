@@ -19,7 +19,7 @@ import { DraftEvidence } from "../publish/draft-evidence";
 import { listPeople, type ReviewedDraft, StatusBadges } from "../publish/status-badges";
 import { type Acknowledged, listUnacknowledged } from "../publish/unacknowledged";
 import { usePublicationCheck, useSavedDraft } from "../publish/use-publishing";
-import { Verdict } from "../publish/verdict";
+import { type Check, Verdict } from "../publish/verdict";
 import { ReviewForm } from "./review-form";
 import { type Review, Said } from "./said";
 
@@ -55,7 +55,6 @@ function DraftReview({ editor, draft }: { editor: PolicyEditor; draft: ReviewedD
   const [given, setGiven] = useState({ revision: 0, fields: NONE });
   const acknowledged = given.revision === mark?.revision ? given.fields : NONE;
   const fields = verdict?.newlyLetThrough ?? [];
-  const missing = listUnacknowledged(fields, acknowledged, false);
   const mayApprove = may.publish && draft.mayApprove;
   const rules = [...policy.agent_handoff_rules, ...policy.content_rules].map(({ rule_id }) => rule_id);
   return (
@@ -127,15 +126,7 @@ function DraftReview({ editor, draft }: { editor: PolicyEditor; draft: ReviewedD
               about={about}
               onAboutChange={setAbout}
               acknowledged={[...acknowledged].flatMap(([field, { isKnown }]) => (isKnown ? [field] : []))}
-              refusal={
-                !draft.mayApprove
-                  ? OWN_DRAFT
-                  : missing.length > 0
-                    ? `Still needed: ${missing.join(", ")}`
-                    : verdict
-                      ? null
-                      : "Wait for the comparison"
-              }
+              refusal={draft.mayApprove ? findRefusal(verdict, acknowledged) : OWN_DRAFT}
               commentRef={commentRef}
             />
           )}
@@ -143,6 +134,17 @@ function DraftReview({ editor, draft }: { editor: PolicyEditor; draft: ReviewedD
       </Panel>
     </div>
   );
+}
+
+/** Returns the reason why the revision cannot be approved now; null if it can. */
+function findRefusal(verdict: Check | null, acknowledged: Acknowledged): string | null {
+  if (!verdict) return "Wait for the comparison";
+  const hasObstacle = (code: Check["obstacles"][number]["code"]) =>
+    verdict.obstacles.some((obstacle) => obstacle.code === code);
+  if (hasObstacle("outdated")) return "Merge the live policy first";
+  if (hasObstacle("policy_refused")) return "The draft cannot be published as it is";
+  const missing = listUnacknowledged(verdict.newlyLetThrough, acknowledged, false);
+  return missing.length > 0 ? `Still needed: ${missing.join(", ")}` : null;
 }
 
 /** Shows what was said about a rule, and starts another comment. */

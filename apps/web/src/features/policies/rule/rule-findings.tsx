@@ -10,14 +10,20 @@ import { type FixContext, listFixes } from "./finding-fixes";
 
 export type RuleFindingsProps = {
   findings: readonly PolicyFinding[];
+  /** True where the user does not edit, so that no change is announced. */
+  isStatic?: boolean;
   /** Offers fixes, if set. */
   fixing?: { context: FixContext; onFix: (action: DraftAction) => void };
 };
 
 /** Shows the lint's findings, each with a one-click fix. */
-export function RuleFindings({ findings, fixing }: RuleFindingsProps) {
+export function RuleFindings({ findings, fixing, isStatic = false }: RuleFindingsProps) {
   return (
-    <ul aria-label="Findings" aria-live="polite" className="flex flex-col gap-2 empty:hidden">
+    <ul
+      aria-label="Findings"
+      aria-live={isStatic ? undefined : "polite"}
+      className="flex flex-col gap-2 empty:hidden"
+    >
       {findings.map((finding) => (
         <li key={`${finding.code} ${finding.path} ${finding.message}`}>
           <Finding
