@@ -173,7 +173,7 @@ function isConcerned({ queryKey: [path] }: Query, rows: RowsNotification | null)
   if (typeof router !== "string") return false;
   if (rows?.isPolicy) {
     const isPolicy = router === "policies" && POLICY_PROCEDURES.some((name) => name === procedure);
-    return isPolicy || router === "workspaces";
+    return isPolicy || router === "workspaces" || router === "inbox";
   }
   if (ROUTERS_OF_INGEST.includes(router)) return true;
   return (

@@ -10,7 +10,7 @@ import { type FixContext, listFixes } from "./finding-fixes";
 
 export type RuleFindingsProps = {
   findings: readonly PolicyFinding[];
-  /** True where the user does not edit, so that no change is announced. */
+  /** True if the findings cannot change while the user reads them; announces no change then. */
   isStatic?: boolean;
   /** Offers fixes, if set. */
   fixing?: { context: FixContext; onFix: (action: DraftAction) => void };
