@@ -59,19 +59,21 @@ export function listLinesOfAgent(
   );
 }
 
-const Bounds = z.object({ first: Milliseconds, last: Milliseconds });
+const Bounds = z.object({ first: Milliseconds.nullable(), last: Milliseconds.nullable() });
 
 /** Returns the starts (UTC) of the months in which a workspace has events. */
 export async function listMonths(db: Database, workspaceId: string): Promise<Date[]> {
   const [bounds] = await selectRows(
     db,
     Bounds,
-    sql`select extract(epoch from min(occurred_at)) * 1000 as first, extract(epoch from max(occurred_at)) * 1000 as last
-      from event where workspace_id = ${workspaceId} having count(*) > 0`,
+    // Each is one step in the primary key; both in one select would read every row.
+    sql`select
+      (select extract(epoch from min(occurred_at)) * 1000 from event where workspace_id = ${workspaceId}) as first,
+      (select extract(epoch from max(occurred_at)) * 1000 from event where workspace_id = ${workspaceId}) as last`,
   );
   const months: Date[] = [];
-  if (!bounds) return months;
-  const { first, last } = bounds;
+  const { first = null, last = null } = bounds ?? {};
+  if (first === null || last === null) return months;
   let month = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), 1));
   while (month <= last) {
     months.push(month);

@@ -8,8 +8,11 @@ import { listMonths } from "../erasure/erasure-lines";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { splitNames, wordsQuery } from "../statement/search-words";
 
-/** Matching lines that are looked at in each month. A word that is in every line has more. */
-const MAX_LINES_OF_MONTH = 2_000;
+/**
+ * Matching lines that are looked at in each month. A word that is in every line has more, and splitting each line into
+ * words takes some 0.3 ms.
+ */
+const MAX_LINES_OF_MONTH = 300;
 
 /** Characters of a line before the first match, and in total. */
 const [CHARACTERS_BEFORE, CHARACTERS] = [120, 480];
@@ -32,7 +35,7 @@ const FoundLine = z.object({
 });
 export type FoundSession = z.infer<typeof FoundLine>;
 
-export interface FoundContent {
+interface FoundContent {
   /** Newest match first. */
   sessions: FoundSession[];
   /** True if a month has more matching lines than were looked at, so that sessions may be missing. */
@@ -89,6 +92,8 @@ async function searchMonth(
 ): Promise<{ sessions: FoundSession[]; isCut: boolean }> {
   const next = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1));
   const begin = sql`greatest(strpos(lower(left(line.text, 100000)), ${toStorableText(longest)}) - ${CHARACTERS_BEFORE}::int, 1)`;
+  // The index does not know the order of words: to sort the lines of a phrase, each of them would be split first.
+  const order = search.includes('"') ? sql`` : sql`order by occurred_at desc`;
   const rows = await selectRows(
     db,
     FoundLine.extend({ seenCount: Sum }),
@@ -96,7 +101,7 @@ async function searchMonth(
         select session_id, occurred_at, source_file_id, generation, sequence, ordinal from ${event}
         where ${isOfMonth(workspaceId, month, next)} and session_id is not null
           and ${eventWords(event)} @@ ${wordsQuery(splitNames(toStorableText(search)))}
-        limit ${MAX_LINES_OF_MONTH}),
+        ${order} limit ${MAX_LINES_OF_MONTH}),
       newest as (
         select distinct on (session_id) *, count(*) over (partition by session_id) as lines from hit
         order by session_id, occurred_at desc, source_file_id, sequence desc, ordinal),
