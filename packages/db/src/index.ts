@@ -139,7 +139,12 @@ export {
   readPolicyContent,
   toContent,
 } from "./sql/policy/policy-live";
-export { getPublication, listPublications, listPublishedContents } from "./sql/policy/policy-publication";
+export {
+  findPublication,
+  getPublication,
+  listPublications,
+  listPublishedContents,
+} from "./sql/policy/policy-publication";
 export type { PolicyReview, ReviewEntry } from "./sql/policy/policy-review";
 export {
   countReplayHandoffs,
@@ -213,8 +218,9 @@ export {
   listSessionTasks,
 } from "./sql/session/session-artifacts";
 export { listAuditedHandoffs } from "./sql/session/session-audit";
+export { getSessionFacets } from "./sql/session/session-facets";
 export { searchSessionLines } from "./sql/session/session-lines";
-export { listSessions, SESSION_SORTS } from "./sql/session/session-list";
+export { countSessions, listSessions, SESSION_SORTS } from "./sql/session/session-list";
 export { listSessionOutlines } from "./sql/session/session-outlines";
 export { listSessionTitles } from "./sql/session/session-title";
 export { listUsage, USAGE_GROUPS, type Usage, type UsageGroup } from "./sql/session/usage";

@@ -1,6 +1,7 @@
 "use client";
 
 import { formatCount } from "@baton/ui/format/number";
+import { Combobox } from "@baton/ui/primitives/combobox";
 import { Field } from "@baton/ui/primitives/field";
 import { Select, type SelectOption } from "@baton/ui/primitives/select";
 
@@ -14,12 +15,15 @@ export interface FilterChoice<Key extends string> {
   optionCount?: number;
 }
 
-export interface FilterSelectsProps<Key extends string> {
+interface FilterSelectsProps<Key extends string> {
   choices: readonly FilterChoice<Key>[];
   /** The chosen values; null means no choice. */
   values: Readonly<Record<Key, string | null>>;
   onChange: (key: Key, value: string | null) => void;
 }
+
+/** More options need a search. */
+const MAX_SELECT = 20;
 
 /** Value of the "any" option, since an option needs one. */
 export const ANY = "*";
@@ -30,17 +34,30 @@ export const ANY = "*";
  */
 export function FilterSelects<Key extends string>({ choices, values, onChange }: FilterSelectsProps<Key>) {
   return (
-    <div className="grid grid-cols-5 gap-3 max-md:grid-cols-3 max-sm:grid-cols-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3 max-md:grid-cols-3 max-sm:grid-cols-2">
       {choices.map(({ key, label, any, options, optionCount = 0 }) => {
         const chosen = values[key];
         const cut = `the first ${formatCount(options.length)} of ${formatCount(optionCount)}`;
         return (
           <Field key={key} label={optionCount > options.length ? `${label}, ${cut}` : label}>
-            <Select
-              options={[{ value: ANY, label: any }, ...withChosen(options, chosen)]}
-              value={chosen ?? ANY}
-              onValueChange={(value) => onChange(key, value === ANY ? null : value)}
-            />
+            {options.length > MAX_SELECT ? (
+              <Combobox
+                placeholder={any}
+                searchLabel={`Find: ${label.toLowerCase()}`}
+                options={[
+                  { value: ANY, text: any },
+                  ...withChosen(options, chosen).map(({ value, label: text }) => ({ value, text })),
+                ]}
+                value={chosen}
+                onValueChange={(value) => onChange(key, value === ANY ? null : value)}
+              />
+            ) : (
+              <Select
+                options={[{ value: ANY, label: any }, ...withChosen(options, chosen)]}
+                value={chosen ?? ANY}
+                onValueChange={(value) => onChange(key, value === ANY ? null : value)}
+              />
+            )}
           </Field>
         );
       })}

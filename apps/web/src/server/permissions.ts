@@ -191,6 +191,7 @@ export const PROCEDURES = {
   "sessions.get": READERS,
   "sessions.getSummary": READERS,
   "sessions.lines": READERS,
+  "sessions.facets": READERS,
   "sessions.list": READERS,
   "tasks.facets": READERS,
   "tasks.get": READERS,

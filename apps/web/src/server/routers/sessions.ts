@@ -1,7 +1,11 @@
 import { HANDOFF_MODES } from "@baton/core/policy";
+import { HANDOFF_KINDS } from "@baton/core/session";
 import {
   countSessionEvents,
+  countSessions,
   getSession,
+  getSessionFacets,
+  listAgents,
   listContentFindings,
   listSessionDocuments,
   listSessionErrors,
@@ -28,6 +32,9 @@ import { largeProcedure, operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
 
+/** Counting more takes as long as reading them. */
+const MAX_COUNTED = 10_000;
+
 export const sessionsRouter = {
   /**
    * Returns a page of sessions. A range selects those with data in it, the other filters those with such a
@@ -45,6 +52,11 @@ export const sessionsRouter = {
         to: z.string().optional(),
         rule: z.string().optional(),
         mode: z.enum(HANDOFF_MODES).optional(),
+        workflow: z.string().optional(),
+        kind: z.enum(HANDOFF_KINDS).optional(),
+        format: z.string().optional(),
+        project: z.string().optional(),
+        errors: z.boolean().optional(),
         violation: z.boolean().optional(),
         leak: z.boolean().optional(),
         cursor: z.object({ value: SortValue, sessionId: z.string() }).nullish(),
@@ -53,10 +65,13 @@ export const sessionsRouter = {
     .query(async ({ ctx, input }) => {
       const period = input.range ? resolveRange(input.range, input.tz, Date.now()) : undefined;
       const { workspaceId } = ctx.workspace;
-      const { sessions, nextCursor } = await listSessions(ctx.db, {
+      const filter = {
         workspaceId,
         search: input.search?.trim(),
-        sort: input.sort,
+        format: input.format,
+        project: input.project,
+        kind: input.kind,
+        hasErrors: input.errors,
         hasViolation: input.violation,
         hasLeak: input.leak,
         start: period?.start,
@@ -67,10 +82,15 @@ export const sessionsRouter = {
           to: input.to,
           ruleId: input.rule,
           mode: input.mode,
+          workflow: input.workflow,
         },
-        cursor: input.cursor ?? undefined,
-        limit: PAGE_SIZE,
-      });
+      };
+      const cursor = input.cursor ?? undefined;
+      const [{ sessions, nextCursor }, count] = await Promise.all([
+        listSessions(ctx.db, { ...filter, sort: input.sort, cursor, limit: PAGE_SIZE }),
+        // Only the first page needs it.
+        cursor ? null : countSessions(ctx.db, { ...filter, limit: MAX_COUNTED + 1 }),
+      ]);
       const usage = await readSessionCosts(
         ctx.db,
         workspaceId,
@@ -79,8 +99,20 @@ export const sessionsRouter = {
       return {
         sessions: sessions.map((session) => ({ ...session, usage: usage.get(session.sessionId) ?? null })),
         nextCursor,
+        /** Sessions of all pages; null after the first page. */
+        total: count === null ? null : { count: Math.min(count, MAX_COUNTED), isMore: count > MAX_COUNTED },
       };
     }),
+
+  /** Returns the filter values of the list. */
+  facets: operationProcedure("sessions.facets").query(async ({ ctx }) => {
+    const { workspaceId } = ctx.workspace;
+    const [facets, agents] = await Promise.all([
+      getSessionFacets(ctx.db, { workspaceId }),
+      listAgents(ctx.db, { workspaceId }),
+    ]);
+    return { ...facets, agents };
+  }),
 
   /** Compares two sessions: what both have, and what only one of them has. */
   compare: largeProcedure("sessions.compare")

@@ -17,7 +17,7 @@ const Activity = z.object({
   beforeTokens: Sum.nullable(),
   afterTokens: Sum.nullable(),
 });
-export type Activity = z.infer<typeof Activity>;
+type Activity = z.infer<typeof Activity>;
 
 /** Returns the newest handoffs and compactions of a workspace, newest first. */
 export async function listRecentActivity(

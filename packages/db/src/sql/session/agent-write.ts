@@ -14,7 +14,7 @@ import { Milliseconds, Sum, selectRows } from "../statement/rows";
 const LOCKS = 64;
 
 /** The agents that a batch names, as stored. */
-export interface BatchAgents {
+interface BatchAgents {
   sessionIds: string[];
   agentIds: string[];
   /** Event IDs of delegations, to find the agents that they started. */

@@ -26,12 +26,12 @@ export type DailyCalls = z.infer<typeof DailyCalls>;
 
 /** Groups of calls, besides model and day. */
 export const COST_GROUPS = ["agent", "folder", "repository", "branch", "session"] as const;
-export type CostGroup = (typeof COST_GROUPS)[number];
+type CostGroup = (typeof COST_GROUPS)[number];
 
 const USAGE_FILTERS = ["model", ...COST_GROUPS] as const;
 
 /** Selects calls: undefined for all, empty for those without a value. */
-export type UsageFilter = { readonly [Name in (typeof USAGE_FILTERS)[number]]?: string | undefined };
+type UsageFilter = { readonly [Name in (typeof USAGE_FILTERS)[number]]?: string | undefined };
 
 /** The groups are null if not recorded, and if the rows are not grouped by them. */
 const DailyUsage = DailyCalls.extend({

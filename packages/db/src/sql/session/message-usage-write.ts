@@ -6,7 +6,7 @@ import type { ResolvedRecord } from "../line/line-batch";
 import { insertRows } from "../statement/insert-rows";
 
 /** A record with the usage of a model call. */
-export interface ResolvedUsage extends ResolvedRecord {
+interface ResolvedUsage extends ResolvedRecord {
   facts: UsageFacts;
 }
 

@@ -24,7 +24,7 @@ const SessionManifest = z.object({
   errorCount: z.number().nullable(),
   warningCount: z.number().nullable(),
 });
-export type SessionManifest = z.infer<typeof SessionManifest>;
+type SessionManifest = z.infer<typeof SessionManifest>;
 
 /** Lists the manifests passed in a session or its workflow by time, in their current state. */
 export async function listSessionManifests(
@@ -100,7 +100,6 @@ const SessionDocument = z.object({
   predecessor: z.string().nullable(),
   writtenAt: Milliseconds,
 });
-export type SessionDocument = z.infer<typeof SessionDocument>;
 
 /**
  * Returns the handoff documents of a session: those that it read, and those written while it ran, below the

@@ -17,7 +17,7 @@ export interface LineCursor {
   sequence: number;
 }
 
-export interface LineSearch {
+interface LineSearch {
   workspaceId: string;
   sessionId: string;
   /** Text to search for, in any case. */

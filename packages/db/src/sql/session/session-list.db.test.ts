@@ -3,7 +3,8 @@ import { createTestDatabase } from "../../../test/database";
 import { buildHandoff, buildSession, buildSourceFile, buildWorkspace } from "../../../test/factories";
 import { compaction } from "../../schema/index";
 import { addToSavings, toSummed } from "../savings/savings-write";
-import { listSessions, type SessionCursor, type SessionListQuery } from "./session-list";
+import { getSessionFacets } from "./session-facets";
+import { countSessions, listSessions, type SessionCursor, type SessionListQuery } from "./session-list";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -144,4 +145,44 @@ describe("listSessions", () => {
     const later = { start: new Date("2026-03-11T00:00:00Z"), end: new Date("2026-03-12T00:00:00Z") };
     expect(await listIds({ workspaceId, filter: { ruleId: "r1" }, ...later })).toEqual([]);
   });
+});
+
+it("facets count what a list filtered by them has", async () => {
+  const workspaceId = await buildWorkspace(database.db);
+  const sessions = [
+    { format: "claude-code", projectFolder: "/a", workflowId: "w", errorCount: 1 },
+    { format: "claude-code", projectFolder: "/b", workflowId: null, errorCount: 0 },
+    { format: "codex", projectFolder: "/a", workflowId: "w", errorCount: 0 },
+  ];
+  for (const each of sessions) await buildSession(database.db, { workspaceId, ...each });
+  const facets = await getSessionFacets(database.db, { workspaceId });
+  expect(facets).toEqual({
+    formats: [
+      { name: "claude-code", count: 2 },
+      { name: "codex", count: 1 },
+    ],
+    projects: [
+      { name: "/a", count: 2 },
+      { name: "/b", count: 1 },
+    ],
+    workflows: [{ name: "w", count: 2 }],
+    rules: [],
+  });
+  const count = (filter: Partial<SessionListQuery>) =>
+    countSessions(database.db, { workspaceId, filter: {}, limit: 10, ...filter });
+  expect(await count({ format: "claude-code" })).toBe(2);
+  expect(await count({ project: "/a" })).toBe(2);
+  expect(await count({ filter: { workflow: "w" } })).toBe(2);
+  expect(await count({ hasErrors: true })).toBe(1);
+  expect(await count({ limit: 2 })).toBe(2);
+});
+
+it("listSessions finds sessions with a kind of handoff", async () => {
+  const workspaceId = await buildWorkspace(database.db);
+  const sessionId = await buildSession(database.db, { workspaceId });
+  await buildSession(database.db, { workspaceId });
+  const sourceFileId = await buildSourceFile(database.db, workspaceId);
+  await buildHandoff(database.db, { workspaceId, sourceFileId, sessionId, kind: "delegation" });
+  expect(await listIds({ workspaceId, kind: "delegation" })).toEqual([sessionId]);
+  expect(await listIds({ workspaceId, kind: "context" })).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { HandoffKind } from "@baton/core/session";
 import { and, eq, exists, gt, gte, ilike, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { z } from "zod";
@@ -32,6 +33,13 @@ export interface SessionListQuery {
   search?: string | undefined;
   sort: SessionSort;
   filter: SavingsFilter;
+  /** Format of the session's files. */
+  format?: string | undefined;
+  /** Folder in which the session ran. */
+  project?: string | undefined;
+  /** Only sessions with a handoff of this kind. */
+  kind?: HandoffKind | undefined;
+  hasErrors?: boolean | undefined;
   /** Only sessions with a policy violation. */
   hasViolation?: boolean | undefined;
   /** Only sessions in which a blocked field reached its receiver. */
@@ -73,18 +81,8 @@ const LISTED_COLUMNS = sql`session_id as "sessionId", format, title, workflow_id
  * titles, IDs and agent names.
  */
 export async function listSessions(db: Database, query: SessionListQuery) {
-  const agents = await findAgents(db, query);
-  const isListed = and(
-    eq(session.workspaceId, query.workspaceId),
-    matchesSearch(db, query, agents),
-    query.hasViolation ? gt(session.violationCount, 0) : undefined,
-    query.hasLeak ? gt(session.leakCount, 0) : undefined,
-    matchesHandoffs(db, query),
-    isAfterCursor(query),
-  );
-  // Searches have as many statement shapes as agents can be found, so they are not prepared.
-  const select = query.search ? selectRows : selectRows;
-  const rows = await select(
+  const isListed = and(await matchesQuery(db, query), isAfterCursor(query));
+  const rows = await selectRows(
     db,
     ListedSession,
     sql`select ${LISTED_COLUMNS} from ${session} where ${isListed}
@@ -97,6 +95,37 @@ export async function listSessions(db: Database, query: SessionListQuery) {
       ? { value: sortValue(last, query.sort), sessionId: last.sessionId }
       : null;
   return { sessions: page, nextCursor };
+}
+
+/** Counts the sessions of a list, up to `limit`. */
+export async function countSessions(
+  db: Database,
+  query: Omit<SessionListQuery, "cursor" | "sort">,
+): Promise<number> {
+  const isListed = await matchesQuery(db, query);
+  const [found] = await selectRows(
+    db,
+    z.object({ count: Sum }),
+    sql`select count(*) from (select 1 from ${session} where ${isListed} limit ${query.limit}) listed`,
+  );
+  return found?.count ?? 0;
+}
+
+async function matchesQuery(
+  db: Database,
+  query: Omit<SessionListQuery, "cursor" | "sort">,
+): Promise<SQL | undefined> {
+  const agents = await findAgents(db, query);
+  return and(
+    eq(session.workspaceId, query.workspaceId),
+    matchesSearch(db, query, agents),
+    query.format === undefined ? undefined : eq(session.format, query.format),
+    query.project === undefined ? undefined : eq(session.projectFolder, query.project),
+    query.hasErrors ? gt(session.errorCount, 0) : undefined,
+    query.hasViolation ? gt(session.violationCount, 0) : undefined,
+    query.hasLeak ? gt(session.leakCount, 0) : undefined,
+    matchesHandoffs(db, query),
+  );
 }
 
 function sortValue(row: ListedSession, sort: SessionSort): number {
@@ -115,7 +144,10 @@ function isAfterCursor({ cursor, sort }: SessionListQuery): SQL | undefined {
 }
 
 /** Returns the agents whose IDs contain the search text. */
-async function findAgents(db: Database, { workspaceId, search }: SessionListQuery): Promise<string[]> {
+async function findAgents(
+  db: Database,
+  { workspaceId, search }: Pick<SessionListQuery, "workspaceId" | "search">,
+): Promise<string[]> {
   if (!search) return [];
   const letters = search.toLowerCase();
   const agents = await listAgents(db, { workspaceId });
@@ -124,7 +156,7 @@ async function findAgents(db: Database, { workspaceId, search }: SessionListQuer
 
 function matchesSearch(
   db: Database,
-  { workspaceId, search }: SessionListQuery,
+  { workspaceId, search }: Pick<SessionListQuery, "workspaceId" | "search">,
   agents: readonly string[],
 ): SQL | undefined {
   if (!search) return undefined;
@@ -177,13 +209,20 @@ function hasAgent(db: Database, workspaceId: string, agents: readonly string[]):
 
 function matchesHandoffs(
   db: Database,
-  { workspaceId, filter, start, end }: SessionListQuery,
+  {
+    workspaceId,
+    filter: { workflow, ...filter },
+    kind,
+    start,
+    end,
+  }: Omit<SessionListQuery, "cursor" | "sort">,
 ): SQL | undefined {
-  const filtersHandoffs = Object.values(filter).some((value) => value !== undefined);
+  const isOfWorkflow = workflow === undefined ? undefined : eq(session.workflowId, workflow);
+  const filtersHandoffs = Object.values({ ...filter, kind }).some((value) => value !== undefined);
   if (!filtersHandoffs) {
-    return and(start && gte(session.lastEventAt, start), end && lt(session.startedAt, end));
+    return and(isOfWorkflow, start && gte(session.lastEventAt, start), end && lt(session.startedAt, end));
   }
-  return exists(
+  const hasHandoff = exists(
     db
       .select({ one: sql`1` })
       .from(handoff)
@@ -191,6 +230,7 @@ function matchesHandoffs(
         and(
           eq(handoff.workspaceId, workspaceId),
           eq(handoff.sessionId, session.sessionId),
+          kind && eq(handoff.kind, kind),
           start && gte(handoff.occurredAt, start),
           end && lt(handoff.occurredAt, end),
           filter.agent === undefined
@@ -199,11 +239,11 @@ function matchesHandoffs(
           filter.from === undefined ? undefined : eq(handoff.fromAgent, filter.from),
           filter.to === undefined ? undefined : eq(handoff.toAgent, filter.to),
           filter.mode === undefined ? undefined : eq(handoff.mode, filter.mode),
-          filter.workflow === undefined ? undefined : eq(handoff.workflowId, filter.workflow),
           filter.ruleId === undefined
             ? undefined
             : sql`coalesce(${handoff.ruleId}, '') = ${filter.ruleId} and ${handoff.kind} = 'context'`,
         ),
       ),
   );
+  return and(isOfWorkflow, hasHandoff);
 }

@@ -147,7 +147,7 @@ const AgentUsage = z.object({
   cacheReadTokens: Sum,
   outputTokens: Sum,
 });
-export type AgentUsage = z.infer<typeof AgentUsage>;
+type AgentUsage = z.infer<typeof AgentUsage>;
 
 /**
  * Returns the provider's token counts for each agent of a session and its child sessions, each call once, the

@@ -1,14 +1,16 @@
 "use client";
 
+import { formatCountOf } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { Button } from "@baton/ui/primitives/button";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Waypoints } from "lucide-react";
 import type { inferParserType } from "nuqs";
 import { compareAddress, useChosenSessions } from "@/features/sessions/compare/chosen-sessions";
+import { sessionChoices } from "@/features/sessions/session-choices";
 import { useSessionColumns } from "@/features/sessions/session-columns";
 import { BatonCommand, FollowCommand } from "@/frame/commands";
 import { ListPage, rangeChip } from "@/frame/list-page";
@@ -28,12 +30,19 @@ export function SessionList({ workspace }: { workspace: string }) {
   const { params, setParams } = list;
   const { compare, ...input } = toListInput(workspace, params);
   const query = useInfiniteQuery(trpc.sessions.list.infiniteQueryOptions(input, LIST_PAGES));
+  const facets = useQuery(trpc.sessions.facets.queryOptions({ workspace }));
+  const total = query.data?.pages[0]?.total;
   const chosen = useChosenSessions();
   const [a, b] = chosen.ids;
   return (
     <ListPage
       title="Sessions"
-      subtitle="Handoffs between agents, by session."
+      subtitle={
+        total
+          ? `${describeTotal(total)}, with the handoffs between their agents.`
+          : "Handoffs between agents, by session."
+      }
+      choices={sessionChoices(facets.data)}
       noun="sessions"
       list={list}
       search={{
@@ -58,12 +67,14 @@ export function SessionList({ workspace }: { workspace: string }) {
               { value: "all", label: "All" },
               { value: "violation", label: "Policy violations" },
               { value: "leak", label: "Leaks" },
+              { value: "errors", label: "Errors" },
             ]}
-            value={params.leak ? "leak" : params.violation ? "violation" : "all"}
+            value={params.leak ? "leak" : params.violation ? "violation" : params.errors ? "errors" : "all"}
             onValueChange={(shown) =>
               setParams({
                 violation: shown === "violation" ? true : null,
                 leak: shown === "leak" ? true : null,
+                errors: shown === "errors" ? true : null,
               })
             }
           />
@@ -105,22 +116,24 @@ export function SessionList({ workspace }: { workspace: string }) {
   );
 }
 
+function describeTotal({ count, isMore }: { count: number; isMore: boolean }): string {
+  return isMore ? `More than ${formatCountOf(count, "session")}` : formatCountOf(count, "session");
+}
+
 /** Lists the active filters as labels, each with its URL parameters. */
 function listChips(params: inferParserType<typeof sessionListParams>) {
-  const { range, agent, from, to, rule, mode, violation, leak } = params;
+  const { range, from, to, rule, mode, violation, leak, errors } = params;
   const chips = rangeChip(range);
-  if (agent) chips.push({ label: `agent ${isolateName(agent)}`, keys: ["agent"] });
   if (from || to) {
     chips.push({
       label: `${isolateName(from ?? "any")} → ${isolateName(to ?? "any")}`,
       keys: ["from", "to"],
     });
   }
-  if (rule !== null) {
-    chips.push({ label: rule === "" ? "no rule" : `rule ${isolateName(rule)}`, keys: ["rule"] });
-  }
+  if (rule === "") chips.push({ label: "no rule", keys: ["rule"] });
   if (mode) chips.push({ label: `mode ${mode}`, keys: ["mode"] });
   if (violation) chips.push({ label: "policy violation", keys: ["violation"] });
   if (leak) chips.push({ label: "leak", keys: ["leak"] });
+  if (errors) chips.push({ label: "errors", keys: ["errors"] });
   return chips;
 }

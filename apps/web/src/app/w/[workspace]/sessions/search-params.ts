@@ -1,4 +1,5 @@
 import { HANDOFF_MODES } from "@baton/core/policy";
+import { HANDOFF_KINDS } from "@baton/core/session";
 import { createSearchParamsCache, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsSearch } from "@/search/list-input";
 import { parseAsRange } from "@/search/range";
@@ -17,9 +18,17 @@ export const sessionListParams = {
   from: parseAsString,
   to: parseAsString,
   rule: parseAsString,
+  workflow: parseAsString,
+  kind: parseAsStringLiteral(HANDOFF_KINDS),
+  /** Format of the session's files. */
+  format: parseAsString,
+  /** Folder in which the session ran. */
+  project: parseAsString,
   mode: parseAsStringLiteral(HANDOFF_MODES),
   /** The session to compare with the one that is opened. */
   compare: parseAsString,
+  /** Only sessions with an error. */
+  errors: parseAsBoolean,
   /** Only sessions with a policy violation. */
   violation: parseAsBoolean,
   /** Only sessions with a leak. */
