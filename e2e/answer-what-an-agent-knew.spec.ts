@@ -82,6 +82,18 @@ test.describe("an engineer investigates one session, and shares the link", () =>
       .first()
       .click();
     const fields = page.getByRole("region", { name: "Fields", exact: true });
+    await expect(fields.getByRole("row", { name: /^severity_agent\.internal_notes/ })).toContainText(
+      "severity_to_recommendation",
+    );
+    const comparison = page.getByRole("region", { name: "Before and after" }).first();
+    await comparison.getByRole("button", { name: "Link to line 2 before" }).click();
+    await comparison.getByRole("radio", { name: "Unified" }).click();
+    await expect(page).toHaveURL(/diff=unified&line=before-2|line=before-2&diff=unified/);
+    await openPermalink(page);
+    await expect(comparison.getByRole("button", { name: "Link to line 2 before" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
     await fields.getByRole("link", { name: "severity_agent.internal_notes" }).click();
     await expect(page).toHaveURL(/fields\?path=severity_agent\.internal_notes/);
     await openPermalink(page);

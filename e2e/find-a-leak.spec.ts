@@ -166,6 +166,14 @@ test.describe("an owner finds a leak", () => {
     await page.getByRole("button", { name: "Undo", disabled: false }).last().click();
     await expect(page.getByText("Undone", { exact: true }).first()).toBeVisible();
     await expect(rules.getByRole("listitem").filter({ hasText: /audit.*advice/ })).toHaveCount(0);
+
+    // Every shown field has a button to block it.
+    await page.goto("/w/default/sessions/leak-by-mode/handoffs/leak-by-mode-2");
+    await page.getByRole("button", { name: /^Block audit\.verdict for/ }).click();
+    await expect(page.getByText(/The draft now blocks audit\.verdict for/).first()).toBeVisible();
+    await expect(rules.getByRole("listitem").filter({ hasText: /audit.*advice/ })).toContainText("1 blocked");
+    await page.getByRole("button", { name: "Undo", disabled: false }).last().click();
+    await expect(page.getByText("Undone", { exact: true }).first()).toBeVisible();
   });
 
   test("and is warned about handoffs without recorded fields", async ({ page }) => {

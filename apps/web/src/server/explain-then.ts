@@ -1,25 +1,29 @@
-import type { Policy } from "@baton/core";
+import type { OutlineEntry, Policy } from "@baton/core";
 import { createPolicyIndex, explainMatch, type HandoffRule, type PolicyIndex } from "@baton/core/policy";
 import { type Database, getLatestPolicyVersion, getPolicyVersion } from "@baton/db";
+import { explainFields } from "@baton/server/lineage";
 import { type MatchDto, toMatchDto } from "@/features/sessions/handoff/match-dto";
 import { readSeen } from "./policy-content";
 
 /** State of the applied rule in the last reported policy. */
-export type RuleSince = "same" | "changed" | "gone";
+type RuleSince = "same" | "changed" | "gone";
 
-export interface MatchThen extends MatchDto {
+interface MatchThen extends MatchDto {
   /** Null if no rule applied. */
   since: RuleSince | null;
+  /** The clause that decided each field, by its path in the outline. */
+  reasons: ReadonlyMap<string, string>;
 }
 
 /**
- * Explains the rule that applied by the policy the handoff names; null if it
+ * Explains the rule that applied and the outcome of each field by the policy the handoff names; null if it
  * names none, or an unknown one.
  */
 export async function explainThen(
   db: Database,
   workspaceId: string,
   handoff: { policyVersion: string | null; fromAgent: string; toAgent: string; occurredAt: Date },
+  outline: readonly OutlineEntry[],
 ): Promise<MatchThen | null> {
   if (handoff.policyVersion === null) return null;
   const [stored, latest] = await Promise.all([
@@ -28,15 +32,16 @@ export async function explainThen(
   ]);
   const policy = parseStored(stored);
   if (!policy) return null;
-  const explanation = explainMatch(indexOf(policy), handoff.fromAgent, handoff.toAgent, {
-    now: handoff.occurredAt.getTime(),
-  });
+  const index = indexOf(policy);
+  const pair = { from: handoff.fromAgent, to: handoff.toAgent, now: handoff.occurredAt.getTime() };
+  const explanation = explainMatch(index, pair.from, pair.to, pair);
   const { rule } = explanation.match;
   const isLatest = latest?.policyVersion === stored?.policyVersion;
   // Parsed only if needed: a large policy takes half a second, once.
   return {
     ...toMatchDto(explanation),
     since: rule && (isLatest ? "same" : ruleSince(rule, parseStored(latest))),
+    reasons: explainFields(index, pair, outline),
   };
 }
 

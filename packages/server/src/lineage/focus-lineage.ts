@@ -11,7 +11,7 @@ export interface LineageFocus {
 }
 
 /** A graph without some agents and edges, and the number of those. */
-export interface FocusedLineage extends Pick<Lineage, "nodes" | "edges"> {
+interface FocusedLineage extends Pick<Lineage, "nodes" | "edges"> {
   readonly hiddenAgents: number;
   readonly hiddenEdges: number;
 }

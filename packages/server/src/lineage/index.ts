@@ -8,6 +8,7 @@ export {
   type LineageNode,
 } from "./build-lineage";
 export { distinguishAgents } from "./distinguish-agents";
+export { explainFields } from "./explain-fields";
 export { type FieldHolder, POSSESSIONS } from "./field-holders";
 export type { FieldSource } from "./field-query";
 export type { FieldStep } from "./field-step";

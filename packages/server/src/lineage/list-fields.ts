@@ -2,7 +2,7 @@ import { OutlinePaths } from "./outline-paths";
 import type { OutlinedHandoff } from "./outlined-handoff";
 
 /** A field of a session, by the name to search it by. */
-export interface NamedField {
+interface NamedField {
   readonly name: string;
   /** Handoffs that held it, and those that blocked it. */
   readonly handoffs: number;

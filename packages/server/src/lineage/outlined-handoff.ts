@@ -18,7 +18,7 @@ export interface OutlinedHandoff
 }
 
 /** Outcome of a leaf at one handoff. Sizes are in tokens. */
-export interface LeafFate {
+interface LeafFate {
   /** The cause of removal; null if it passed, including in observe mode. */
   readonly cause: Cause | null;
   readonly after: number;

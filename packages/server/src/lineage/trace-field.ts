@@ -80,7 +80,7 @@ export function traceField(
 }
 
 /** A leak, and the handoff that it happened at. */
-export interface SessionLeak extends Pick<Leak, "name" | "places"> {
+interface SessionLeak extends Pick<Leak, "name" | "places"> {
   readonly eventId: string;
 }
 

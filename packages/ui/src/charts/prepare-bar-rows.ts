@@ -4,12 +4,12 @@ export type BarRow = {
   value: number;
 };
 
-export type DrawnBarRow<Row> = Row & {
+type DrawnBarRow<Row> = Row & {
   /** Width from 0 to 1, relative to the largest. */
   share: number;
 };
 
-export type BarRows<Row> = {
+type BarRows<Row> = {
   rows: readonly DrawnBarRow<Row>[];
   /** Number and total of the omitted rows. */
   rest: { count: number; value: number } | null;

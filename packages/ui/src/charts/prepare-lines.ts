@@ -3,7 +3,7 @@ import { findGaps, type Gap } from "./gaps";
 import { type ChartPoint, type ChartSeries, capSeries, type DrawnSeries, SERIES_LIMIT } from "./series";
 import { niceTicks, spacedIndexes } from "./ticks";
 
-export type Lines = {
+type Lines = {
   series: readonly DrawnSeries[];
   points: readonly ChartPoint[];
   gaps: readonly Gap[];

@@ -1,7 +1,7 @@
 /** An item with two sizes: a compaction, a delegation. */
 export type SizePair = { key: string; label: string; before: number; after: number; href?: string };
 
-export type DrawnPair = SizePair & {
+type DrawnPair = SizePair & {
   /** Widths from 0 to 1, relative to the largest of both sizes. */
   beforeShare: number;
   afterShare: number;

@@ -3,7 +3,7 @@ export const SPARKLINE_BOX = { width: 120, height: 22 };
 
 const EDGE = 2;
 
-export type Sparkline = {
+type Sparkline = {
   /** Points of each unbroken segment, as an SVG polyline accepts them. */
   stretches: readonly string[];
   /** Y coordinate of the target line, or null. */

@@ -3,7 +3,7 @@ import { findGaps, type Gap } from "./gaps";
 import { type ChartPoint, type ChartSeries, capSeries, type DrawnSeries, sumOf } from "./series";
 import { niceTicks, spacedIndexes } from "./ticks";
 
-export type StackedBars = {
+type StackedBars = {
   series: readonly DrawnSeries[];
   bars: readonly {
     key: string;

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type Key, type ReactNode, useState } from "react";
+import { type Key, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { cn } from "../cn";
 import { TableSkeleton } from "../layout/loading";
 import { ScrollRegion } from "../layout/scroll-region";
@@ -57,6 +57,8 @@ export type DataTableProps<Row> = {
   isLoading?: boolean;
   error?: ReactNode;
   empty?: ReactNode;
+  /** Draws only these of `rows`, in the app's order, so that a table can have thousands. */
+  drawn?: DrawnRows<Row>;
   /** Maximum rows to draw at first, if all rows are loaded; a button draws the next ones. */
   rowsAtOnce?: number;
   /**
@@ -69,13 +71,31 @@ export type DataTableProps<Row> = {
 
 const cellBox = "px-2.5 first:pl-4 last:pr-4 max-sm:px-1.5 max-sm:first:pl-4 max-sm:last:pr-4";
 
+/** The rows of a long table that are in view. */
+export interface DrawnRows<Row> {
+  rows: readonly { row: Row; index: number }[];
+  /** Height in pixels of the rows that are not drawn. */
+  above: number;
+  below: number;
+  /** Ref of each row. */
+  measure: (element: HTMLTableRowElement | null) => void;
+  /** Ref of the element that scrolls. */
+  scroller: RefObject<HTMLElement | null>;
+}
+
 /** Drawing a thousand rows takes a tenth of a second. */
 const ROWS_AT_ONCE = 200;
 
 /** Shows a table whose head and totals stay visible. Numbers align right; a whole row can be one link. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, keyOf, hrefOf, onSelect, selectedKey, activeKey, onActiveChange, maxHeight } =
-    props;
+  const { caption, columns, keyOf, hrefOf, onSelect, activeKey, onActiveChange, maxHeight, drawn } = props;
+  const { selectedKey = null } = props;
+  const ownScroller = useRef<HTMLElement>(null);
+  const scroller = drawn?.scroller ?? ownScroller;
+  const isDrawn = drawn !== undefined;
+  useEffect(() => {
+    if (selectedKey !== null && !isDrawn) showSelected(scroller.current);
+  }, [selectedKey, isDrawn, scroller]);
   const { rowsAtOnce = "onLoadMore" in props ? Number.POSITIVE_INFINITY : ROWS_AT_ONCE } = props;
   const [drawnCount, setDrawnCount] = useState(rowsAtOnce);
   const [ownOrder, setOwnOrder] = useState<SortOrder | null>(null);
@@ -89,9 +109,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const sortBy = columns.find((column) => column.id === order?.columnId)?.sortBy;
   const sorted =
     order && typeof sortBy === "function" ? sortRows(props.rows, sortBy, order.direction) : props.rows;
-  const rows = sorted.slice(0, drawnCount);
+  const rows = drawn?.rows ?? sorted.slice(0, drawnCount).map((row, index) => ({ row, index }));
   const loadMore =
-    sorted.length > drawnCount ? () => setDrawnCount(drawnCount + rowsAtOnce) : props.onLoadMore;
+    sorted.length > drawnCount && !drawn ? () => setDrawnCount(drawnCount + rowsAtOnce) : props.onLoadMore;
   const hasTotals = columns.some((column) => column.sum !== undefined);
   const cellClass = (column: Column<Row>) =>
     cn(
@@ -105,8 +125,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <>
-      <ScrollRegion label={caption} maxHeight={maxHeight}>
-        <table className="w-full border-separate border-spacing-0 text-md">
+      <ScrollRegion ref={scroller} label={caption} maxHeight={maxHeight}>
+        <table
+          aria-rowcount={drawn ? sorted.length + 1 : undefined}
+          className="w-full border-separate border-spacing-0 text-md"
+        >
           <caption className="sr-only">{caption}</caption>
           <thead>
             <tr>
@@ -122,7 +145,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody className="[&>tr:last-child>td]:border-b-0">
-            {rows.map((row) => {
+            {drawn && <Gap height={drawn.above} columns={columns.length} />}
+            {rows.map(({ row, index }) => {
               const key = keyOf(row);
               const isSelected = key === selectedKey;
               const href = hrefOf?.(row);
@@ -130,6 +154,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               return (
                 <tr
                   key={key}
+                  ref={drawn?.measure}
+                  data-index={index}
+                  aria-rowindex={drawn ? index + 2 : undefined}
                   data-selected={isSelected || undefined}
                   data-active={key === activeKey || undefined}
                   data-alarming={props.isAlarming?.(row) || undefined}
@@ -137,17 +164,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   onPointerLeave={onActiveChange && (() => onActiveChange(null))}
                   className="group/row relative data-alarming:bg-danger-soft data-active:bg-surface-2 data-selected:bg-accent-soft hover:not-data-selected:bg-surface-2 [&_:is(a,button):not([data-row])]:relative"
                 >
-                  {columns.map((column, index) => (
+                  {columns.map((column, place) => (
                     <td
                       key={column.id}
                       className={cn(
                         "border-line border-b leading-5",
                         props.isCompact ? "py-1" : "py-[7px]",
-                        index === 0 && "group-data-selected/row:shadow-[inset_2px_0_0_var(--accent)]",
+                        place === 0 && "group-data-selected/row:shadow-[inset_2px_0_0_var(--accent)]",
                         cellClass(column),
                       )}
                     >
-                      {index === 0 && (href !== undefined || select) ? (
+                      {place === 0 && (href !== undefined || select) ? (
                         <RowControl href={href} onSelect={select} isCurrent={isSelected}>
                           {column.cell(row)}
                         </RowControl>
@@ -159,6 +186,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </tr>
               );
             })}
+            {drawn && <Gap height={drawn.below} columns={columns.length} />}
           </tbody>
           {hasTotals && (
             <tfoot>
@@ -188,6 +216,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </>
   );
+}
+
+/** Takes the place of rows that are not drawn. */
+function Gap({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height }} className="p-0" />
+    </tr>
+  );
+}
+
+/** Height in pixels of the sticky head or totals, which cover rows at the edges. */
+const EDGE = 40;
+
+/** Scrolls a table, not the page, until its selected row is in view. */
+function showSelected(scroller: HTMLElement | null): void {
+  const row = scroller?.querySelector("tr[data-selected]");
+  if (!scroller || !row) return;
+  const [outer, inner] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
+  const above = inner.top - outer.top - EDGE;
+  const below = inner.bottom - outer.bottom + EDGE;
+  if (above < 0) scroller.scrollTop += above;
+  else if (below > 0) scroller.scrollTop += below;
 }
 
 /** The link or button of the first cell, which covers the whole row. */

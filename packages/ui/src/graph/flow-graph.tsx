@@ -7,11 +7,11 @@ import type { ChartColour } from "../charts/colour";
 import { Button } from "../primitives/button";
 import { type DrawnEdge, FlowEdge } from "./flow-edge";
 import "./flow-graph.css";
+import { useWidth } from "../use-width";
 import { type DrawnNode, FlowNode } from "./flow-node";
 import { layoutGraph } from "./layout-graph";
 import type { GraphEdge, GraphNode } from "./measure";
 import type { Point } from "./route";
-import { useWidth } from "./use-width";
 import { openingViewport } from "./viewport";
 
 export type FlowGraphNode = GraphNode;

@@ -13,7 +13,7 @@ export type PlacedEdge = {
   pill: Point;
 };
 
-export type PlacedGraph = {
+type PlacedGraph = {
   width: number;
   height: number;
   nodes: readonly (Box & { id: string })[];

@@ -7,7 +7,7 @@ const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82];
 const MARGIN = 3;
 
 /** Middle of a pill, and the area of nodes and other pills it covers, in square pixels. */
-export type PlacedPill = { point: Point; covered: number };
+type PlacedPill = { point: Point; covered: number };
 
 /** Places each pill on its route so that it covers no node and no earlier pill, or as little as possible. */
 export function placePills(

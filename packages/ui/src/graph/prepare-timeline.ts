@@ -11,7 +11,7 @@ const STEPS = [
   172_800_000, 604_800_000,
 ];
 
-export type TimeScale = {
+type TimeScale = {
   from: number;
   to: number;
   ticks: readonly number[];

@@ -5,10 +5,10 @@ import { useRef } from "react";
 import { type ChartColour, cssColour } from "../charts/colour";
 import { readableName } from "../format/readable-name";
 import { formatTime } from "../format/time";
+import { useWidth } from "../use-width";
 import { prepareTimeScale, type TimelineBar, type TimelineLane } from "./prepare-timeline";
 import { shortenLabel } from "./shorten-label";
 import { TimelineSign } from "./timeline-sign";
-import { useWidth } from "./use-width";
 
 export type { TimelineBar, TimelineLane };
 
@@ -37,6 +37,8 @@ export type TimelineProps = {
   bars: readonly TimelineBar[];
   /** In chronological order. */
   marks: readonly TimelineMark[];
+  /** The time to show, in milliseconds since 1970; by default that of bars and marks. */
+  span?: readonly [number, number] | null;
   /** IANA name of the page's time zone. */
   timeZone: string;
   selectedId?: string | null;
@@ -46,8 +48,8 @@ export type TimelineProps = {
 
 const LANE = 21;
 const HEAD = 18;
-const LABELS = 116;
-const LABEL_LETTERS = 17;
+const LABELS = 150;
+const LABEL_LETTERS = 22;
 const EDGE = 14;
 const TICK_DISTANCE = 95;
 
@@ -55,11 +57,12 @@ const TICK_DISTANCE = 95;
  * Shows one lane per agent with its working times and events. One Tab stop; the arrow keys move
  * between marks, Enter selects.
  */
-export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSelect }: TimelineProps) {
+export function Timeline(props: TimelineProps) {
+  const { label, lanes, bars, marks, span, timeZone, selectedId, onSelect } = props;
   const place = useRef<HTMLElement>(null);
   const width = Math.max(520, useWidth(place, 840));
   const room = width - LABELS - EDGE;
-  const moments = [...bars.flatMap((bar) => [bar.from, bar.to]), ...marks.map((mark) => mark.at)];
+  const moments = span ?? [...bars.flatMap((bar) => [bar.from, bar.to]), ...marks.map((mark) => mark.at)];
   const scale = prepareTimeScale(moments, Math.max(2, Math.floor(room / TICK_DISTANCE)));
   const height = HEAD + lanes.length * LANE + 4;
   const x = (at: number) => LABELS + scale.shareOf(at) * room;
@@ -89,18 +92,20 @@ export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSe
               {shortenLabel(lane.label, LABEL_LETTERS)}
             </text>
           ))}
-          {bars.map((bar) => (
-            <rect
-              key={`${bar.laneId} ${bar.from}`}
-              x={x(bar.from)}
-              y={y(bar.laneId) - 5}
-              width={Math.max(2, x(bar.to) - x(bar.from))}
-              height={10}
-              rx={2}
-              fill="var(--surface-3)"
-              stroke="var(--line-2)"
-            />
-          ))}
+          {bars
+            .filter(({ from, to }) => to >= scale.from && from <= scale.to)
+            .map((bar) => (
+              <rect
+                key={`${bar.laneId} ${bar.from}`}
+                x={x(Math.max(bar.from, scale.from))}
+                y={y(bar.laneId) - 5}
+                width={Math.max(2, x(Math.min(bar.to, scale.to)) - x(Math.max(bar.from, scale.from)))}
+                height={10}
+                rx={2}
+                fill="var(--surface-3)"
+                stroke="var(--line-2)"
+              />
+            ))}
           {marks.map((mark) => {
             if (mark.fromLaneId === undefined || mark.fromLaneId === mark.laneId) return null;
             const stroke = mark.isAlarming

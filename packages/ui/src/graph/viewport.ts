@@ -1,5 +1,5 @@
-export type Size = { width: number; height: number };
-export type Viewport = { x: number; y: number; zoom: number };
+type Size = { width: number; height: number };
+type Viewport = { x: number; y: number; zoom: number };
 
 /** Smallest scale with readable text; a graph that needs less is not shown whole. */
 const SMALLEST = 0.68;

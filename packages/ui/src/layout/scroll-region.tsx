@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { cn } from "../cn";
 
 export type ScrollRegionProps = {
@@ -9,12 +9,14 @@ export type ScrollRegionProps = {
   /** Height in pixels above which it also scrolls vertically. */
   maxHeight?: number;
   className?: string;
+  ref?: RefObject<HTMLElement | null>;
   children: ReactNode;
 };
 
 /** Scrolls content that is too wide or too high. While it overflows, the arrow keys scroll it too. */
-export function ScrollRegion({ label, maxHeight, className, children }: ScrollRegionProps) {
-  const place = useRef<HTMLElement>(null);
+export function ScrollRegion({ label, maxHeight, className, ref, children }: ScrollRegionProps) {
+  const own = useRef<HTMLElement>(null);
+  const place = ref ?? own;
   // Until it is measured, it counts as scrollable: an extra tab stop for a moment is better than unreachable
   // content.
   const [isScrollable, setScrollable] = useState(true);
@@ -33,7 +35,7 @@ export function ScrollRegion({ label, maxHeight, className, children }: ScrollRe
       observer.disconnect();
       mutations.disconnect();
     };
-  }, []);
+  }, [place]);
   return (
     <section
       ref={place}

@@ -8,6 +8,7 @@ import { Input } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { NoRuleBadge } from "@/features/sessions/handoff/handoff-badges";
 import { OutcomeBadge } from "@/features/sessions/handoff/outcomes";
@@ -17,6 +18,11 @@ import { ListPanel } from "./list-panel";
 import { numberColumn } from "./number-column";
 import { PairLinks, SubjectLink } from "./subject-link";
 import type { TrafficProps } from "./traffic-view";
+
+const BlockFieldButton = dynamic(
+  async () => (await import("@/features/sessions/handoff/block-field-button")).BlockFieldButton,
+  { ssr: false },
+);
 
 type FieldFlow = RouterOutputs["traffic"]["fields"]["first"][number];
 
@@ -56,7 +62,7 @@ export function FieldFlowsPanel({ workspace, view, title }: TrafficProps & { tit
         </>
       }
       query={query}
-      columns={COLUMNS.filter(
+      columns={[...COLUMNS, blockColumn(workspace)].filter(
         ({ id }) => !(id === "pair" && isOfPair) && !(id === "rule" && view.rule !== undefined),
       )}
       keyOf={({ path, fromAgent, toAgent, ruleId, outcome }) =>
@@ -135,3 +141,25 @@ const COLUMNS: readonly Column<FieldFlow>[] = [
     sortBy: ({ lastSeenOn }) => lastSeenOn.getTime(),
   },
 ];
+
+/** A button to block a field that passed, for its pair. */
+function blockColumn(workspace: string): Column<FieldFlow> {
+  return {
+    id: "block",
+    header: <span className="sr-only">Block</span>,
+    cell: ({ outcome, fromAgent, toAgent, path }) =>
+      outcome === "passed" && (
+        <BlockFieldButton
+          workspace={workspace}
+          flow={{ fromAgent, toAgent, field: lastNameOf(path) }}
+          isShort
+        />
+      ),
+  };
+}
+
+/** Returns the last name of a path, without the marks of lists: `price` of `audit.parts[].price`. */
+function lastNameOf(path: string): string {
+  const last = path.match(/(?:\\.|[^\\.])+$/s)?.[0] ?? path;
+  return last.replaceAll("[]", "").replace(/\\(.)/gs, "$1");
+}

@@ -14,8 +14,8 @@ import { ListPanel } from "./list-panel";
 import { PairLinks, SubjectLink } from "./subject-link";
 import type { TrafficProps } from "./traffic-view";
 
-const BlockLeakButton = dynamic(
-  async () => (await import("@/features/sessions/handoff/block-leak-button")).BlockLeakButton,
+const BlockFieldButton = dynamic(
+  async () => (await import("@/features/sessions/handoff/block-field-button")).BlockFieldButton,
   { ssr: false },
 );
 
@@ -49,7 +49,7 @@ export function LeaksPanel({ workspace, view }: TrafficProps) {
         {
           id: "block",
           header: "",
-          cell: (leak) => <BlockLeakButton workspace={workspace} leak={leak} isShort />,
+          cell: (leak) => <BlockFieldButton workspace={workspace} flow={leak} isShort />,
         },
       ]}
       keyOf={({ eventId, name, occurredAt }) => JSON.stringify([eventId, name, occurredAt])}

@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 50;
 
 export type WholeListQuery<Row> = ListQuery & { data: { first: readonly Row[]; count: number } | undefined };
 
-export type ListPanelProps<Row> = {
+type ListPanelProps<Row> = {
   title: string;
   /** Name of one row ("pair"). */
   noun: string;

@@ -10,7 +10,7 @@ interface Entry<Value> {
 }
 
 /** A value that was read, and the workspace whose changes affect it; null if it must be read each time. */
-export interface ReadValue<Value> {
+interface ReadValue<Value> {
   readonly value: Value;
   readonly workspaceId: string | null;
 }

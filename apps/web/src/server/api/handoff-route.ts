@@ -39,6 +39,9 @@ const ExplainedHandoff = ListedHandoff.extend({
         before_tokens: z.number(),
         after_tokens: z.number(),
         cause: z.enum(CAUSES).nullable().meta({ description: "Why it was removed; null if it passed." }),
+        reason: z.string().nullable().meta({
+          description: "The clause of the policy that decided; null if Baton does not know the policy.",
+        }),
       }),
     )
     .nullable()
@@ -70,7 +73,7 @@ export function addHandoffRoute(api: Api, context: ApiContext): void {
       const found = await getHandoff(db, { workspaceId, sessionId: id, eventId: event });
       if (!found) throw new Refusal(404, "no_such_handoff", "Handoff not found in this session.");
       const { handoff, outline } = found;
-      const match = await explainThen(db, workspaceId, handoff);
+      const match = await explainThen(db, workspaceId, handoff, outline?.entries ?? []);
       const entries = [...(outline?.entries ?? [])].sort(
         (a, b) => Number(b.cause !== undefined) - Number(a.cause !== undefined),
       );
@@ -99,6 +102,7 @@ export function addHandoffRoute(api: Api, context: ApiContext): void {
             before_tokens: tokens,
             after_tokens: after,
             cause,
+            reason: match?.reasons.get(path) ?? null,
           })),
         fields_total: entries.length,
       };

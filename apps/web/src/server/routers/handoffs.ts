@@ -4,6 +4,7 @@ import type { ObservedRules } from "@baton/core/session";
 import {
   type Database,
   type DelegationKey,
+  findPublication,
   getDelegatedRun,
   getHandoff,
   getHandoffPlace,
@@ -14,7 +15,7 @@ import {
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { type MarkedContent, markContent } from "@/features/sessions/handoff/mark-content";
+import { type ComparedContent, compareContent } from "@/features/sessions/handoff/compare-content";
 import { parseOrNull } from "../describe-manifest";
 import { explainThen } from "../explain-then";
 import { keepFirst } from "../keep-first";
@@ -39,8 +40,11 @@ export const handoffsRouter = {
       }
       const { handoff } = found;
       const session = { workspaceId, sessionId: input.session, workflowId: handoff.workflowId };
-      const [match, manifests, reads] = await Promise.all([
-        explainThen(ctx.db, workspaceId, handoff),
+      const [match, publication, manifests, reads] = await Promise.all([
+        explainThen(ctx.db, workspaceId, handoff, found.outline?.entries ?? []),
+        handoff.policyVersion === null
+          ? null
+          : findPublication(ctx.db, { workspaceId, policyVersion: handoff.policyVersion }),
         listSessionManifests(ctx.db, session),
         listSessionReads(ctx.db, session),
       ]);
@@ -50,7 +54,8 @@ export const handoffsRouter = {
         line: toLineDto(line),
         place,
         match,
-        content: markStored(outline),
+        publication,
+        content: compareStored(outline),
         text: handoff.kind === "context" ? null : findText(line, handoff.eventId),
         outline: outline && { entries: outline.entries, isTruncated: outline.isTruncated },
         observed: outline?.observedRules ? toObservedDto(outline.observedRules) : null,
@@ -128,10 +133,10 @@ function findText(line: { text: string | null } | null, eventId: string): string
 
 const CapturedContext = z.object({ before: z.unknown(), after: z.unknown() });
 
-/** Returns the marked lines instead of the content, to send no more than is shown. */
-function markStored(
+/** Returns rows instead of the content, to send no more than is shown. */
+function compareStored(
   outline: { entries: OutlineEntry[]; content: string | null } | null,
-): MarkedContent | null {
+): ComparedContent | null {
   const content = CapturedContext.safeParse(parseOrNull(outline?.content ?? null));
-  return content.success && outline ? markContent(content.data, outline.entries) : null;
+  return content.success && outline ? compareContent(content.data, outline.entries) : null;
 }

@@ -27,7 +27,7 @@ const Counterparts = z.object({
 });
 
 /** The run of a subagent between its call and its return. */
-export interface DelegatedRun extends z.infer<typeof Counterparts> {
+interface DelegatedRun extends z.infer<typeof Counterparts> {
   /** The subagent's own model calls, without those of agents that it started. */
   calls: DailyCalls[];
 }

@@ -16,7 +16,7 @@ const DelegationSizes = z.object({
   meanBeforeTokens: Sum.nullable(),
   meanAfterTokens: Sum.nullable(),
 });
-export type DelegationSizes = z.infer<typeof DelegationSizes>;
+type DelegationSizes = z.infer<typeof DelegationSizes>;
 
 /**
  * Returns delegations and their returns by pair: the size of the caller's context, and of the part passed on.
@@ -44,7 +44,7 @@ const UngovernedKind = z.object({
   beforeTokens: Sum,
   afterTokens: Sum,
 });
-export type UngovernedKind = z.infer<typeof UngovernedKind>;
+type UngovernedKind = z.infer<typeof UngovernedKind>;
 
 /** Returns the number and sizes of handoffs without a policy, by kind, most frequent first. */
 export async function listUngovernedKinds(

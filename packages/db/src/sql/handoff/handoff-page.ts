@@ -4,7 +4,7 @@ import { handoff } from "../../schema/index";
 import { NET_TOKENS } from "../savings/net-tokens";
 
 /** Position after which the next page of a session's handoffs starts. */
-export interface HandoffCursor {
+interface HandoffCursor {
   /** Milliseconds since 1970. */
   occurredAt: number;
   sourceFileId: number;

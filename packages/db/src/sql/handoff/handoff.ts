@@ -6,7 +6,7 @@ import { handoff, handoffOutline } from "../../schema/index";
 import { getLine } from "../line/line";
 import { sessionFamily } from "../session/session-family";
 import { firstNames } from "../statement/first-names";
-import { Sum, selectRows } from "../statement/rows";
+import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
 interface HandoffKey {
   workspaceId: string;
@@ -67,6 +67,8 @@ const Place = z.object({
   total: Sum,
   previousEventId: z.string().nullable(),
   nextEventId: z.string().nullable(),
+  /** Time of the handoff before it. */
+  previousAt: Milliseconds.nullable(),
 });
 
 /** Returns the position of a handoff in its session, from 1, and its neighbors; null if it does not exist. */
@@ -74,9 +76,10 @@ export async function getHandoffPlace(db: Database, { workspaceId, sessionId, ev
   const rows = await selectRows(
     db,
     Place,
-    sql`select number, total, "previousEventId", "nextEventId" from (
+    sql`select number, total, "previousEventId", "nextEventId", "previousAt" from (
         select event_id, row_number() over in_order as number, count(*) over () as total,
-          lag(event_id) over in_order as "previousEventId", lead(event_id) over in_order as "nextEventId"
+          lag(event_id) over in_order as "previousEventId", lead(event_id) over in_order as "nextEventId",
+          extract(epoch from lag(occurred_at) over in_order) * 1000 as "previousAt"
         from handoff where workspace_id = ${workspaceId} and session_id = ${sessionId}
         window in_order as (order by occurred_at, source_file_id, sequence, ordinal)
       ) placed where event_id = ${eventId} limit 1`,

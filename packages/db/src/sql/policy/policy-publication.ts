@@ -8,7 +8,7 @@ import { listPolicyReviews, type PolicyReview } from "./policy-review";
 type PublicationRow = typeof policyPublication.$inferSelect;
 
 /** A published version without its content. */
-export interface PublicationSummary
+interface PublicationSummary
   extends Omit<PublicationRow, "workspaceId" | "document" | "publishedBy" | "publishedById"> {
   publishedBy: Person;
   /** Null for the live version. */
@@ -18,7 +18,7 @@ export interface PublicationSummary
 }
 
 /** A published version with its reviews and comments. */
-export interface Publication extends PublicationSummary {
+interface Publication extends PublicationSummary {
   document: string;
   reviews: PolicyReview[];
 }
@@ -77,8 +77,24 @@ async function selectSummaries(db: Database, isNamed: SQL | undefined): Promise<
   }));
 }
 
+/** Returns the newest publication of a policy by its hash; null if it was not published here. */
+export async function findPublication(
+  db: Database,
+  { workspaceId, policyVersion }: { workspaceId: string; policyVersion: string },
+): Promise<{ number: number; publishedAt: Date } | null> {
+  const [found] = await db
+    .select({ number: policyPublication.number, publishedAt: policyPublication.publishedAt })
+    .from(policyPublication)
+    .where(
+      and(eq(policyPublication.workspaceId, workspaceId), eq(policyPublication.policyVersion, policyVersion)),
+    )
+    .orderBy(desc(policyPublication.number))
+    .limit(1);
+  return found ?? null;
+}
+
 /** A version as it was published, with its content. */
-export interface PublishedContent extends PolicyContent {
+interface PublishedContent extends PolicyContent {
   policyVersion: string;
   number: number;
   publishedAt: Date;

@@ -11,7 +11,7 @@ const MAX_OBSERVED = 2_000;
 /** Fields are counted in the latest handoffs only, which are representative of a pair. */
 const COUNTED_HANDOFFS = 5_000;
 
-export interface Span {
+interface Span {
   start: Date;
   end: Date;
 }

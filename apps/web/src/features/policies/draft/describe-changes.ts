@@ -6,7 +6,7 @@ import { EMPTY_CONTENT } from "./draft-content";
 import { readPolicy } from "./read-policy";
 
 /** Content of a version that scopes handoffs. */
-export interface Said {
+interface Said {
   /** Null if it is not a valid policy. */
   readonly policy: Policy | null;
   readonly policySwitch: PolicySwitch;

@@ -16,7 +16,7 @@ export interface StoredContent {
   readonly policySwitch: PolicySwitch;
 }
 
-export type ReadContent = { ok: true; content: DraftContent } | { ok: false; findings: Finding[] };
+type ReadContent = { ok: true; content: DraftContent } | { ok: false; findings: Finding[] };
 
 /** Start of a workspace without a policy: no rules, and the switch is off. */
 export const EMPTY_CONTENT: DraftContent = {

@@ -34,7 +34,7 @@ export interface DraftSnapshot {
   readonly isRecovered: boolean;
 }
 
-export interface DraftStoreOptions {
+interface DraftStoreOptions {
   readonly workspace: string;
   readonly server: DraftServer;
   readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;

@@ -4,7 +4,7 @@ import { type MergeConflict, type MergeSide, mergePolicies } from "@baton/server
 import type { DraftContent } from "./draft-content";
 
 /** Result of merging two contents with the same origin. */
-export interface MergedContent {
+interface MergedContent {
   readonly content: DraftContent;
   /** All conflicting changes, including those that `choices` resolves. */
   readonly conflicts: readonly MergeConflict[];

@@ -26,7 +26,7 @@ export function rulesOf(section: PolicySection): readonly RuleDocument[] {
 }
 
 /** Returns the section with other rules. */
-export function withRules(section: PolicySection, rules: readonly RuleDocument[]): PolicySection {
+function withRules(section: PolicySection, rules: readonly RuleDocument[]): PolicySection {
   return { ...section, [RULES]: rules };
 }
 

@@ -5,7 +5,7 @@ import type { DraftContent } from "./draft-content";
 import { parseContent } from "./read-policy";
 
 /** A handoff, as a test repeats it. */
-export interface HandoffToTest {
+interface HandoffToTest {
   readonly from: string;
   readonly to: string;
   /** Null if the writer did not record it. */

@@ -7,7 +7,7 @@ import { useTRPC } from "@/trpc/client";
 import type { DraftContent } from "./draft-content";
 
 /** One change of the draft, made from another page than the editor. */
-export interface DraftEdit {
+interface DraftEdit {
   /**
    * Returns the changed content and the page to open afterwards; null if the content has the change already, or is not
    * a valid policy.

@@ -16,7 +16,7 @@ import { useWorkerTask } from "../worker/use-worker-task";
 import { compareLeaves, type LeafRow, MAX_LEAVES } from "./compare-leaves";
 import { NoneDiffers, type ShownFields, ShownFieldsControl } from "./shown-fields";
 
-export type ContentPreviewPanelProps = {
+type ContentPreviewPanelProps = {
   content: DraftContent;
   from: string;
   to: string;

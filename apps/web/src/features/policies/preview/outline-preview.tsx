@@ -20,7 +20,7 @@ import { useWorkerTask } from "../worker/use-worker-task";
 import { compareOutlines, type OutlineRow } from "./compare-outlines";
 import { NoneDiffers, type ShownFields, ShownFieldsControl } from "./shown-fields";
 
-export type OutlinePreviewPanelProps = {
+type OutlinePreviewPanelProps = {
   workspace: string;
   policy: Policy;
   sessionId: string;

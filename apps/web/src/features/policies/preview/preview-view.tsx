@@ -8,6 +8,7 @@ import { Textarea } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { Select } from "@baton/ui/primitives/select";
 import { useQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
@@ -22,6 +23,9 @@ const SOURCES = [
   { value: "pasted", label: "Pasted JSON" },
 ] as const;
 
+/** The previewed handoff in the address, so that a handoff's page can link to it. */
+const previewParams = { session: parseAsString, handoff: parseAsString };
+
 /** Shows a context before and after the draft, from a recorded handoff or pasted by the user. */
 export function PreviewView({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;
@@ -30,12 +34,19 @@ export function PreviewView({ editor }: { editor: PolicyEditor }) {
   const [source, setSource] = useState<"past" | "pasted">("past");
   const [from, setFrom] = useState<string | null>(null);
   const [to, setTo] = useState<string | null>(null);
-  const [eventId, setEventId] = useState<string | null>(null);
+  const [{ session, handoff: eventId }, setHandoff] = useQueryStates(previewParams);
   const [text, setText] = useState("");
   const timeZone = useTimeZone();
   const pair = { from: namedAgent(from), to: namedAgent(to) };
   const { data: recent = [] } = useQuery(useTRPC().policies.seen.recent.queryOptions({ workspace, ...pair }));
-  const chosen = recent.find((handoff) => handoff.eventId === eventId) ?? recent[0];
+  const listed = recent.find((handoff) => handoff.eventId === eventId);
+  const linked = session !== null && eventId !== null ? { sessionId: session, eventId } : null;
+  const chosen = listed ?? linked ?? recent[0];
+  // Other agents have other handoffs.
+  const choose = (set: (agent: string | null) => void) => (agent: string | null) => {
+    set(agent);
+    void setHandoff({ session: null, handoff: null });
+  };
   return (
     <>
       <Panel aria-label="Preview">
@@ -48,18 +59,24 @@ export function PreviewView({ editor }: { editor: PolicyEditor }) {
         />
         <PanelBody className="flex flex-col gap-3">
           <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-            <AgentField label="From" agent={from} agents={agents ?? []} onAgentChange={setFrom} />
-            <AgentField label="To" agent={to} agents={agents ?? []} onAgentChange={setTo} />
+            <AgentField label="From" agent={from} agents={agents ?? []} onAgentChange={choose(setFrom)} />
+            <AgentField label="To" agent={to} agents={agents ?? []} onAgentChange={choose(setTo)} />
           </div>
           {source === "past" ? (
             <Field label="Handoff" hint="the latest 50">
               <Select
-                options={recent.map((handoff) => ({
-                  value: handoff.eventId,
-                  label: `${isolateName(handoff.fromAgent)} → ${isolateName(handoff.toAgent)}, ${formatDateTime(handoff.occurredAt, timeZone)}`,
-                }))}
+                options={[
+                  ...(linked && !listed ? [{ value: linked.eventId, label: "The handoff of the link" }] : []),
+                  ...recent.map((handoff) => ({
+                    value: handoff.eventId,
+                    label: `${isolateName(handoff.fromAgent)} → ${isolateName(handoff.toAgent)}, ${formatDateTime(handoff.occurredAt, timeZone)}`,
+                  })),
+                ]}
                 value={chosen?.eventId}
-                onValueChange={setEventId}
+                onValueChange={(value) => {
+                  const next = recent.find((handoff) => handoff.eventId === value);
+                  if (next) setHandoff({ session: next.sessionId, handoff: next.eventId });
+                }}
                 placeholder="No handoff between these agents"
               />
             </Field>

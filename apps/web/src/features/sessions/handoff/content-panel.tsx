@@ -1,8 +1,16 @@
+"use client";
+
 import { formatCount, formatCountOf } from "@baton/ui/format/number";
+import { DiffTable } from "@baton/ui/layout/diff-table";
 import { EmptyState } from "@baton/ui/layout/empty-state";
-import { MarkedSource } from "@baton/ui/layout/marked-source";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { ScrollRegion } from "@baton/ui/layout/scroll-region";
+import { Button } from "@baton/ui/primitives/button";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { useWidth } from "@baton/ui/use-width";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useRef, useState } from "react";
+import { useCopy } from "@/frame/use-copy";
 import type { RouterOutputs } from "@/server/root";
 import { isObserved } from "./observed";
 
@@ -28,33 +36,82 @@ export function ContentPanel({
       </Panel>
     );
   }
-  const sides = [
-    { title: "Before", tokens: handoff.beforeTokens, lines: content.before },
-    {
-      title: isObserved(handoff) ? "After (if enforced)" : "After",
-      tokens: handoff.afterTokens,
-      lines: content.after,
-    },
-  ];
+  const title = isObserved(handoff) ? "Before, and after if enforced" : "Before and after";
+  return <Comparison title={title} handoff={handoff} content={content} />;
+}
+
+function Comparison({
+  title,
+  handoff,
+  content: { rows, isCut },
+}: {
+  title: string;
+  handoff: Found["handoff"];
+  content: NonNullable<Found["content"]>;
+}) {
+  const [{ diff, line }, setView] = useQueryStates(comparisonParams);
+  const place = useRef<HTMLDivElement>(null);
+  const isWide = useWidth(place, SPLIT_WIDTH) >= SPLIT_WIDTH;
+  const layout = diff ?? (isWide ? "split" : "unified");
+  const [doesWrap, setWrap] = useState(true);
+  const copy = useCopy();
+  const copySide = (side: "before" | "after") =>
+    copy(rows.flatMap((row) => row[side]?.text ?? []).join("\n"));
   return (
-    <Panel aria-label="Before and after">
-      <PanelHead title="Before and after" note="secrets masked; blocked fields not stored" />
-      <div className="grid divide-line border-line border-t max-lg:divide-y lg:grid-cols-2 lg:divide-x">
-        {sides.map(({ title, tokens, lines }) => (
-          <div key={title} className="min-w-0 pb-2">
-            <p className="px-4 pt-2 text-sm text-text-2">
-              <span className="font-semibold">{title}</span>
-              {tokens !== null && ` ${formatCount(tokens)}\u00a0tokens`}
-            </p>
-            <MarkedSource label={`The context ${title.toLowerCase()}`} lines={lines} />
-          </div>
-        ))}
+    <Panel aria-label={title}>
+      <PanelHead
+        title={title}
+        note={`${sizeOf(handoff.beforeTokens)} → ${sizeOf(handoff.afterTokens)} tokens; secrets masked; blocked fields not stored`}
+        actions={
+          <>
+            <SegmentedControl
+              label="Layout of the comparison"
+              options={LAYOUTS}
+              value={layout}
+              onValueChange={(next) => setView({ diff: next })}
+            />
+            <Button size="sm" aria-pressed={doesWrap} onClick={() => setWrap(!doesWrap)}>
+              {doesWrap ? "Do not wrap" : "Wrap lines"}
+            </Button>
+            <Button size="sm" onClick={() => copySide("before")}>
+              Copy before
+            </Button>
+            <Button size="sm" onClick={() => copySide("after")}>
+              Copy after
+            </Button>
+          </>
+        }
+      />
+      <div ref={place} className="border-line border-t">
+        <DiffTable
+          label={title}
+          rows={rows}
+          layout={layout}
+          doesWrap={doesWrap}
+          chosen={line}
+          onChoose={(chosen) => setView({ line: chosen === line ? null : chosen })}
+        />
       </div>
-      {content.isCut && (
-        <PanelFoot>Its first {formatCountOf(content.before.length, "line")} are shown.</PanelFoot>
-      )}
+      {isCut && <PanelFoot>The first {formatCountOf(rows.length, "line")} are shown.</PanelFoot>}
     </Panel>
   );
+}
+
+/** Pixels that two sides need. */
+const SPLIT_WIDTH = 760;
+
+const LAYOUTS = [
+  { value: "split", label: "Split" },
+  { value: "unified", label: "Unified" },
+] as const;
+
+const comparisonParams = {
+  diff: parseAsStringLiteral(["split", "unified"]),
+  line: parseAsString,
+};
+
+function sizeOf(tokens: number | null): string {
+  return tokens === null ? "–" : formatCount(tokens);
 }
 
 /** Shows the prompt of a subagent, its answer, or a message. */

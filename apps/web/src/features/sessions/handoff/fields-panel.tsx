@@ -8,15 +8,22 @@ import { Name } from "@baton/ui/primitives/name";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { ShareBar } from "@baton/ui/primitives/share-bar";
 import { TextLink } from "@baton/ui/primitives/text-link";
-import { useState } from "react";
+import dynamic from "next/dynamic";
+import { type ReactNode, useState } from "react";
+import { isOutputOf } from "@/features/policies/rule/observed-fields";
 import { fieldAddress } from "@/features/sessions/lineage/addresses";
 import { LeakBadge } from "@/features/sessions/lineage/leak-badge";
 import type { RouterOutputs } from "@/server/root";
 import type { HandoffLeaks } from "./leak-panel";
+import { MarkedText } from "./marked-text";
 import { isObserved } from "./observed";
 import { OutcomeBadge } from "./outcomes";
 import { type OutlineRow, toLeafRows, toOutlineRows } from "./outline-rows";
 import { RemovedPanel } from "./removed-panel";
+
+const DecideFieldButton = dynamic(async () => (await import("./decide-field-button")).DecideFieldButton, {
+  ssr: false,
+});
 
 type Found = RouterOutputs["handoffs"]["get"];
 
@@ -56,9 +63,10 @@ export function FieldsPanel({
   handoff,
   outline,
   removed,
+  match,
   leaks,
   address,
-}: Pick<Found, "handoff" | "outline" | "removed"> & {
+}: Pick<Found, "handoff" | "outline" | "removed" | "match"> & {
   leaks: HandoffLeaks | undefined;
   address: { workspace: string; session: string };
 }) {
@@ -85,6 +93,18 @@ export function FieldsPanel({
     changed: gathered.filter(isChanged),
     leaves: toLeafRows(outline.entries),
   };
+  const seen = outline.entries.map(({ path }) => path);
+  const { fromAgent: from, toAgent: to } = handoff;
+  // Rules select fields from the sender's own output.
+  const buttonOf = (row: OutlineRow) =>
+    row.leafCount === 1 && isOutputOf(row.path, from) ? (
+      <DecideFieldButton
+        workspace={address.workspace}
+        {...{ from, to, seen }}
+        path={row.path}
+        hasPassed={row.outcome === "passed"}
+      />
+    ) : null;
   const labels = LABELS[wasObserved ? "observed" : "enforced"];
   return (
     <Panel aria-label="Fields">
@@ -105,7 +125,13 @@ export function FieldsPanel({
       />
       <DataTable
         caption="Fields of the context before this handoff"
-        columns={listColumns(rows[view], { address, wasObserved, leaking })}
+        columns={listColumns(rows[view], {
+          buttonOf,
+          address,
+          wasObserved,
+          leaking,
+          reasons: match?.reasons ?? new Map(),
+        })}
         rows={rows[view]}
         keyOf={(row) => row.key}
         isAlarming={(row) => leaking.has(row.path)}
@@ -121,20 +147,38 @@ export function FieldsPanel({
   );
 }
 
+/** Names the clause of the policy that decided. */
+function Reason({ text }: { text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <span className="block text-text-3 text-xs leading-4">
+      <MarkedText text={text} />
+    </span>
+  );
+}
+
 function listColumns(
   rows: readonly OutlineRow[],
   {
+    buttonOf,
     address,
     wasObserved,
     leaking,
+    reasons,
   }: {
+    buttonOf: (row: OutlineRow) => ReactNode;
     address: { workspace: string; session: string };
     wasObserved: boolean;
     leaking: ReadonlySet<string>;
+    reasons: ReadonlyMap<string, string>;
   },
 ): Column<OutlineRow>[] {
-  const outcomeOf = (row: OutlineRow) =>
-    leaking.has(row.path) ? <LeakBadge /> : <OutcomeBadge outcome={row.outcome} />;
+  const outcomeOf = (row: OutlineRow) => (
+    <>
+      {leaking.has(row.path) ? <LeakBadge /> : <OutcomeBadge outcome={row.outcome} />}
+      <Reason text={reasons.get(row.reasonOf)} />
+    </>
+  );
   const largest = Math.max(1, ...rows.map((row) => row.before));
   const total = (size: (row: OutlineRow) => number) =>
     formatCount(rows.reduce((sum, row) => sum + size(row), 0));
@@ -203,5 +247,6 @@ function listColumns(
         />
       ),
     },
+    { id: "decide", header: <span className="sr-only">Change</span>, cell: buttonOf },
   ];
 }

@@ -14,7 +14,7 @@ import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
-const BlockLeakButton = dynamic(async () => (await import("./block-leak-button")).BlockLeakButton, {
+const BlockFieldButton = dynamic(async () => (await import("./block-field-button")).BlockFieldButton, {
   ssr: false,
 });
 
@@ -56,7 +56,7 @@ export function LeakPanel({ leaks, address }: { leaks: HandoffLeaks | undefined;
             {leak.blockedCause ? FIRST_REMOVED[leak.blockedCause] : "it passed there, too"}). It received{" "}
             {EVIDENCE[leak.evidence]} as <Places places={leak.places} />, {formatCount(leak.tokens)} tokens.
             <div className="my-1.5">
-              <BlockLeakButton workspace={address.workspace} leak={leak} />
+              <BlockFieldButton workspace={address.workspace} flow={leak} />
             </div>
           </li>
         ))}

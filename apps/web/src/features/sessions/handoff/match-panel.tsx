@@ -4,11 +4,15 @@ import type { Specificity } from "@baton/core/policy";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
+import { formatDateTime } from "@baton/ui/format/time";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { Check } from "lucide-react";
 import { SubjectLink } from "@/features/traffic/subject-link";
+import { addressOf } from "@/frame/pages";
+import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { MarkedText } from "./marked-text";
 import type { CandidateDto, MatchDto } from "./match-dto";
@@ -16,7 +20,7 @@ import type { CandidateDto, MatchDto } from "./match-dto";
 type Found = RouterOutputs["handoffs"]["get"];
 
 /** Describes each kind of match. */
-export const SPECIFICITY_WORDS = {
+const SPECIFICITY_WORDS = {
   exact: "exact pair",
   from: "sender",
   to: "receiver",
@@ -25,10 +29,18 @@ export const SPECIFICITY_WORDS = {
 } as const satisfies Record<Specificity, string>;
 
 /** Shows the rule that applied, and the other rules for the pair with the reason they lost. */
-export function MatchPanel({ handoff, match }: Pick<Found, "handoff" | "match">) {
+export function MatchPanel({
+  handoff,
+  match,
+  publication,
+  workspace,
+}: Pick<Found, "handoff" | "match" | "publication"> & { workspace: string }) {
   return (
     <Panel aria-label="Applied rule">
-      <PanelHead title="Applied rule" note={<VersionNote version={handoff.policyVersion} />} />
+      <PanelHead
+        title="Applied rule"
+        note={<VersionNote version={handoff.policyVersion} publication={publication} workspace={workspace} />}
+      />
       {match ? (
         <MatchCandidates match={match} note={noteOnRule(match.since)} />
       ) : (
@@ -38,8 +50,25 @@ export function MatchPanel({ handoff, match }: Pick<Found, "handoff" | "match">)
   );
 }
 
-function VersionNote({ version }: { version: string | null }) {
+function VersionNote({
+  version,
+  publication,
+  workspace,
+}: {
+  version: string | null;
+  publication: Found["publication"];
+  workspace: string;
+}) {
+  const timeZone = useTimeZone();
   if (version === null) return null;
+  if (publication) {
+    const { number, publishedAt } = publication;
+    return (
+      <TextLink href={addressOf(workspace, "policies", "versions", String(number))} title={version}>
+        version {number}, {formatDateTime(publishedAt, timeZone)}
+      </TextLink>
+    );
+  }
   return (
     <span title={version}>
       policy <code>{version.slice(0, 8)}</code>, at the time

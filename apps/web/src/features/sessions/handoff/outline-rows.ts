@@ -15,6 +15,8 @@ export interface OutlineRow {
   outcome: Outcome;
   before: number;
   after: number;
+  /** A leaf that all others of the row share their outcome with. */
+  reasonOf: string;
 }
 
 /** Maximum leaves of a part with the same outcome that are listed one by one. */
@@ -61,6 +63,7 @@ function gather(part: string, leaves: readonly OutlineEntry[], single: ReadonlyS
         outcome,
         before: sum(group.map((leaf) => leaf.tokens)),
         after: sum(group.map((leaf) => leaf.after ?? leaf.tokens)),
+        reasonOf: group[0]?.path ?? part,
       },
     ];
   });
@@ -76,6 +79,7 @@ function toRow(entry: OutlineEntry): OutlineRow {
     outcome: outcomeOf(entry),
     before: entry.tokens,
     after: entry.after ?? entry.tokens,
+    reasonOf: entry.path,
   };
 }
 

@@ -3,7 +3,7 @@
 import { netOf, shareOf } from "@baton/server/savings";
 import { formatCount, formatDuration, formatPercent } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
-import { TileStripSkeleton } from "@baton/ui/layout/loading";
+import { ChartSkeleton, TileStripSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Tile, TileStrip } from "@baton/ui/layout/tile-strip";
 import { Anchor } from "@baton/ui/primitives/anchor";
@@ -12,7 +12,6 @@ import { Dot } from "@baton/ui/primitives/dot";
 import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { ContentPanel } from "@/features/sessions/handoff/content-panel";
 import { FieldsPanel } from "@/features/sessions/handoff/fields-panel";
 import { HandoffBadges, ViolationBadge } from "@/features/sessions/handoff/handoff-badges";
 import { LeakPanel, useHandoffLeaks } from "@/features/sessions/handoff/leak-panel";
@@ -28,7 +27,7 @@ import { ViolationPanel } from "@/features/sessions/handoff/violation-panel";
 import { agentAddress } from "@/features/sessions/lineage/addresses";
 import { LeakBadge } from "@/features/sessions/lineage/leak-badge";
 import { PairLinks } from "@/features/traffic/subject-link";
-import { addressOf } from "@/frame/pages";
+import { addressOf, withQuery } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
@@ -42,6 +41,11 @@ const HandoffFindings = dynamic(
 const ObservedRulesPanel = dynamic(
   async () => (await import("@/features/sessions/handoff/observed-rules-panel")).ObservedRulesPanel,
   { ssr: false },
+);
+
+const ContentPanel = dynamic(
+  async () => (await import("@/features/sessions/handoff/content-panel")).ContentPanel,
+  { ssr: false, loading: () => <ChartSkeleton height={300} /> },
 );
 
 const AddTestButton = dynamic(
@@ -60,7 +64,7 @@ export function HandoffDetail(address: Address) {
   const leaks = useHandoffLeaks(address);
   if (query.isError && !query.data) return <QueryError title="Could not load the handoff" query={query} />;
   if (!query.data) return <TileStripSkeleton tiles={7} />;
-  const { handoff, outline, removed, line, match, observed } = query.data;
+  const { handoff, outline, removed, line, match, publication, observed } = query.data;
   return (
     <>
       <HandoffHead address={address} found={query.data} hasLeaks={(leaks?.count ?? 0) > 0} />
@@ -68,10 +72,10 @@ export function HandoffDetail(address: Address) {
       <HandoffFindings {...address} />
       <HandoffTiles handoff={handoff} isOutlined={outline !== null} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-        <FieldsPanel handoff={handoff} outline={outline} removed={removed} leaks={leaks} address={address} />
+        <FieldsPanel {...{ handoff, outline, removed, match, leaks, address }} />
         <div className="flex min-w-0 flex-col gap-4">
           {(handoff.kind === "delegation" || handoff.kind === "return") && <RunPanel address={address} />}
-          <MatchPanel handoff={handoff} match={match} />
+          <MatchPanel {...{ handoff, match, publication }} workspace={address.workspace} />
           {observed && <ObservedRulesPanel observed={observed} handoff={handoff} address={address} />}
           <ViolationPanel handoff={handoff} isPolicyKnown={match !== null} address={address} />
           <TranslationPanel handoff={handoff} outline={outline} />
@@ -99,6 +103,10 @@ function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Fo
     handoff.durationMicroseconds === null
       ? ""
       : `, scoped in ${formatDuration(handoff.durationMicroseconds / 1000)}`;
+  const after =
+    place.previousAt === null
+      ? ""
+      : `, ${formatDuration(handoff.occurredAt.getTime() - place.previousAt.getTime())} after the one before`;
   return (
     <PageHead
       title={<PairLinks from={handoff.fromAgent} to={handoff.toAgent} />}
@@ -109,7 +117,7 @@ function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Fo
           {hasLeaks && <LeakBadge />}
         </>
       }
-      subtitle={`Handoff ${place.number} of ${place.total}, ${formatDateTime(handoff.occurredAt, timeZone, { isExact: true })}${took}`}
+      subtitle={`Handoff ${place.number} of ${place.total}, ${formatDateTime(handoff.occurredAt, timeZone, { isExact: true })}${after}${took}`}
       actions={
         <>
           {outline && !outline.isTruncated && handoff.kind === "context" && (
@@ -123,6 +131,18 @@ function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Fo
               }}
               outline={outline.entries}
             />
+          )}
+          {outline && handoff.kind === "context" && (
+            <Button asChild>
+              <Anchor
+                href={withQuery(addressOf(address.workspace, "policies", "preview"), {
+                  session: address.session,
+                  handoff: address.event,
+                })}
+              >
+                Preview with the draft
+              </Anchor>
+            </Button>
           )}
           <Button asChild>
             <Anchor href={agentAddress(address, handoff.toAgent)}>

@@ -1,6 +1,6 @@
 import { ENFORCED } from "@baton/core";
 import { expect, it } from "vitest";
-import { blockField } from "./block-field";
+import { blockField, decideField } from "./decide-field";
 import { type DraftContent, readContent, storeContent } from "./draft-content";
 
 function content(section: object): DraftContent {
@@ -57,4 +57,33 @@ it("returns null if the rule of the pair blocks the field already", () => {
   expect(
     rulesAfter({ agent_handoff_rules: [{ ...own, blocked_context_fields: ["internal_notes"] }] }),
   ).toBeNull();
+});
+
+it("decideField allows or blocks one field of a container, and leaves the others as they were", () => {
+  const own = { rule_id: "own", from_agent_id: "audit", to_agent_id: "advice" };
+  const allowed = { ...own, allowed_context_fields: ["score"] };
+  const seen = ["audit.score", "audit.details.region", "audit.details.note"];
+  const decide = (rule: object, path: string, choice: "pass" | "block") => {
+    const decided = decideField(
+      content({ agent_handoff_rules: [rule] }),
+      { from: "audit", to: "advice", path, seen, choice },
+      0,
+    );
+    return (
+      decided &&
+      JSON.parse(storeContent(decided.content).document).policies.multi_agent_handoffs.agent_handoff_rules[0]
+    );
+  };
+  expect(decide(allowed, "audit.details.region", "pass")).toEqual({
+    ...allowed,
+    allowed_context_fields: ["score", "details.region"],
+    blocked_context_fields: [],
+  });
+  expect(
+    decide({ ...own, allowed_context_fields: ["details"] }, "audit.details.note", "block"),
+  ).toMatchObject({
+    blocked_context_fields: ["details.note"],
+  });
+  expect(decide(allowed, "audit.score", "pass")).toBeNull();
+  expect(decide({ ...own, handoff_mode: "minimal" }, "audit.score", "pass")).toBeNull();
 });

@@ -2,25 +2,27 @@ import { CAUSES, type Cause, type OutlineEntry } from "@baton/core";
 import { escapeKey } from "@baton/core/internal";
 import { RESERVED_AGENT_IDS } from "@baton/core/policy";
 import { formatCount } from "@baton/ui/format/number";
-import type { SourceLine } from "@baton/ui/layout/marked-source";
+import type { DiffRow } from "@baton/ui/layout/diff-table";
 import { isNested, JsonText } from "./json-text";
 import { wordOf } from "./outcomes";
 import { SortedOutline } from "./sorted-outline";
 
-/** The context before and after scoping, line by line, with the outcome of each line. */
-export interface MarkedContent {
-  before: SourceLine[];
-  after: SourceLine[];
-  /** True if some lines are omitted. */
+/** The context before and after scoping, side by side, with the outcome of each row. */
+export interface ComparedContent {
+  rows: DiffRow[];
+  /** True if some rows are omitted. */
   isCut: boolean;
 }
 
-/** Maximum lines. */
-const MAX_LINES = 1_000;
+const MAX_ROWS = 1_000;
 /** Maximum characters of a passed value on one line. */
 const MAX_INLINE = 90;
+/** Maximum characters to show of a text that changed, which people compare word by word. */
+const MAX_CHANGED = 20_000;
+/** Maximum characters to show of all texts that changed. */
+const MAX_ALL_CHANGED = 200_000;
 
-type Mark = Pick<SourceLine, "mark" | "note">;
+type Mark = Pick<DiffRow, "mark" | "note">;
 
 /** A value of the original context, its remainder, and its `path` as in outlines. */
 interface Place {
@@ -32,73 +34,70 @@ interface Place {
 }
 
 /**
- * Compares the original context of a handoff with the scoped one.
+ * Compares the original context of a handoff with the scoped one, value by value.
  *
  * @param content JSON `{ before, after }`: contains no blocked values; they are
  * inserted at their path in the outline.
  * @param outline names the step that removed a value, with sizes in tokens.
  */
-export function markContent(
+export function compareContent(
   content: { before?: unknown; after?: unknown },
   outline: readonly OutlineEntry[],
-): MarkedContent {
-  const writer = new ContentWriter(outline);
+): ComparedContent {
+  const writer = new RowWriter(outline);
   for (const [name, value] of listEntries(content.before)) {
     const after = childOf(content.after, name);
     // Outlines name outputs only by their agents.
     const path = name === "prior_outputs" ? "" : escapeKey(name);
     writer.write({ key: name, before: value, after, path, depth: 0 });
   }
-  const after: SourceLine[] = [];
-  for (const [name, value] of listEntries(content.after)) {
-    writer.writePassed(after, { key: name, value, before: childOf(content.before, name), depth: 0 });
-  }
-  const { lines } = writer;
-  const isCut = Math.max(lines.length, after.length) > MAX_LINES;
-  return { before: number(lines), after: number(after), isCut };
+  writer.writeAdded(content.before, content.after, { path: "", depth: 0 });
+  return { rows: writer.rows.slice(0, MAX_ROWS), isCut: writer.isFull };
 }
 
-type Line = Omit<SourceLine, "number">;
-
-/** A passed value and the original at the same position. */
-interface Passed {
-  key: string | null;
-  value: unknown;
-  before: unknown;
-  depth: number;
-}
-
-function number(lines: readonly Line[]): SourceLine[] {
-  return lines.slice(0, MAX_LINES).map((line, index) => ({ ...line, number: index + 1 }));
-}
-
-/** Writes the lines of the original and of the scoped context. */
-class ContentWriter {
-  readonly lines: Line[] = [];
+/** Writes rows in the order of the original context. */
+class RowWriter {
+  readonly rows: DiffRow[] = [];
   readonly #outline: SortedOutline;
   readonly #text = new JsonText();
   /** Paths whose tokens are already shown, because elements of an array share them. */
   readonly #shown = new Set<string>();
+  #changedLeft = MAX_ALL_CHANGED;
+  #beforeCount = 0;
+  #afterCount = 0;
 
   constructor(outline: readonly OutlineEntry[]) {
     this.#outline = new SortedOutline(outline);
   }
 
+  get isFull(): boolean {
+    return this.rows.length > MAX_ROWS;
+  }
+
   write(place: Place): void {
-    if (this.lines.length > MAX_LINES) return;
+    if (this.isFull) return;
     const { before, after, path, depth } = place;
     const isOutputs = path === "" && depth === 0;
     if (after === undefined && !isOutputs) {
-      this.#add(place, this.#outlineOf(before), this.#explain(path, "not passed"));
+      this.#add(place, [this.#outlineOf(before), null], this.#explain(path, "not passed"));
     } else if (isNested(before) && isNested(after)) {
       this.#open(place);
+    } else if (this.#text.isSame(before, after)) {
+      this.#addSame(place, this.#text.of(before));
     } else {
-      const isSame = this.#text.isSame(before, after);
-      this.#add(
-        place,
-        this.#text.of(before),
-        isSame ? {} : { ...this.#explain(path, "changed"), mark: "changed" },
-      );
+      const texts = [this.#changed(before), this.#changed(after)] as const;
+      this.#add(place, texts, { ...this.#explain(path, "changed"), mark: "changed" });
+    }
+  }
+
+  /** Writes the values that only the scoped context has. */
+  writeAdded(before: unknown, after: unknown, { path, depth }: Pick<Place, "path" | "depth">): void {
+    const isArray = Array.isArray(after);
+    for (const [key, value] of listEntries(after)) {
+      if (this.isFull) return;
+      if (childOf(before, key) !== undefined) continue;
+      const place = { key: isArray ? null : key, before: undefined, after: value, path, depth };
+      this.#add(place, [null, this.#changed(value)], { mark: "added", note: "added" });
     }
   }
 
@@ -111,13 +110,13 @@ class ContentWriter {
       this.#text.isSame(before, after) &&
       !this.#outline.listWithin(path).some((entry) => entry.after === 0);
     if (isWhole) {
-      this.#add(place, text, {});
+      this.#addSame(place, text);
       return;
     }
     const isArray = Array.isArray(before);
-    this.#add(place, isArray ? "[" : "{", {});
+    this.#addSame(place, isArray ? "[" : "{");
     for (const [key, value] of listEntries(before)) {
-      if (this.lines.length > MAX_LINES) return;
+      if (this.isFull) return;
       this.write({
         key: isArray ? null : key,
         before: value,
@@ -127,11 +126,13 @@ class ContentWriter {
       });
     }
     for (const [name, lostPath] of lost) {
-      if (this.lines.length > MAX_LINES) return;
+      if (this.isFull) return;
       const mark = this.#explain(lostPath, wordOf("blocked"));
-      this.lines.push({ text: `${"  ".repeat(depth + 1)}${name}: not kept`, ...mark });
+      const inside = { key: name, depth: depth + 1 };
+      this.#add(inside, ["not kept", null], mark);
     }
-    this.lines.push({ text: `${"  ".repeat(depth)}${isArray ? "]" : "}"}` });
+    this.writeAdded(before, after, { path, depth: depth + 1 });
+    this.#addSame({ key: null, depth }, isArray ? "]" : "}");
   }
 
   /** Lists blocked names within a place, which its content omits: as JSON, with their paths. */
@@ -140,7 +141,7 @@ class ContentWriter {
     const isBeside = (name: string) => depth === 0 && RESERVED_AGENT_IDS.includes(name);
     return [...this.#outline.listGone(path)].flatMap(([name, lostPath]): [string, string][] => {
       const isLost = !this.#shown.has(lostPath) && !isBeside(name) && !Object.hasOwn(Object(before), name);
-      return isLost ? [[JSON.stringify(name), lostPath]] : [];
+      return isLost ? [[name, lostPath]] : [];
     });
   }
 
@@ -157,33 +158,31 @@ class ContentWriter {
     return { mark: causes.includes("blocked") ? "cut" : isRewritten(causes) ? "changed" : "dropped", note };
   }
 
-  #add({ key, depth }: Place, text: string, mark: Mark): void {
-    const name = key === null ? "" : `${this.#text.of(key)}: `;
-    this.lines.push({ text: `${"  ".repeat(depth)}${name}${text}`, ...mark });
+  #addSame(place: Pick<Place, "key" | "depth">, text: string): void {
+    this.#add(place, [text, text], {});
   }
 
-  /** Writes a passed value, and marks values that are new or changed. */
-  writePassed(lines: Line[], { key, value, before, depth }: Passed): void {
-    if (lines.length > MAX_LINES) return;
-    const name = `${"  ".repeat(depth)}${key === null ? "" : `${this.#text.of(key)}: `}`;
-    const text = this.#text.of(value);
-    if (!isNested(value) || text.length <= MAX_INLINE) {
-      const isSame = isNested(value) || this.#text.isSame(before, value);
-      lines.push({ text: name + text, ...(!isSame && { mark: "changed" as const }) });
-      return;
-    }
-    const isArray = Array.isArray(value);
-    lines.push({ text: `${name}${isArray ? "[" : "{"}` });
-    for (const [child, passed] of listEntries(value)) {
-      if (lines.length > MAX_LINES) return;
-      this.writePassed(lines, {
-        key: isArray ? null : child,
-        value: passed,
-        before: childOf(before, child),
-        depth: depth + 1,
-      });
-    }
-    lines.push({ text: `${"  ".repeat(depth)}${isArray ? "]" : "}"}` });
+  #add(
+    { key, depth }: Pick<Place, "key" | "depth">,
+    [before, after]: readonly [string | null, string | null],
+    mark: Mark,
+  ): void {
+    const start = `${"  ".repeat(depth)}${key === null ? "" : `${this.#text.of(key)}: `}`;
+    if (before !== null) this.#beforeCount += 1;
+    if (after !== null) this.#afterCount += 1;
+    this.rows.push({
+      before: before === null ? null : { number: this.#beforeCount, text: start + before },
+      after: after === null ? null : { number: this.#afterCount, text: start + after },
+      ...mark,
+    });
+  }
+
+  /** Returns a text that changed with its own line breaks, and any other value as JSON. */
+  #changed(value: unknown): string {
+    const limit = Math.min(MAX_CHANGED, this.#changedLeft);
+    if (typeof value !== "string" || value.length <= MAX_INLINE) return this.#text.of(value);
+    this.#changedLeft -= Math.min(value.length, limit);
+    return value.length > limit ? `${value.slice(0, limit)}…` : value;
   }
 
   /** Summarizes a removed value: its size, or its start. */

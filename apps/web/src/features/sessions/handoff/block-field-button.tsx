@@ -6,24 +6,24 @@ import { Ban } from "lucide-react";
 import { useDraftEdit } from "@/features/policies/draft/use-draft-edit";
 import { addressOf, withQuery } from "@/frame/pages";
 
-export interface BlockLeakButtonProps {
+interface BlockFieldButtonProps {
   workspace: string;
-  /** The pair whose handoff leaked, and the name of the field. */
-  leak: { fromAgent: string; toAgent: string; field: string };
+  /** The pair, and the name of the field. */
+  flow: { fromAgent: string; toAgent: string; field: string };
   /** Shows only "Block it", for a row that names the pair. */
   isShort?: boolean;
 }
 
-/** Blocks a leaked field in the policy draft for the pair that leaked it, and opens the draft. */
-export function BlockLeakButton({ workspace, leak, isShort = false }: BlockLeakButtonProps) {
-  const { fromAgent: from, toAgent: to, field } = leak;
+/** Blocks a field in the policy draft for a pair of agents, and opens the draft. */
+export function BlockFieldButton({ workspace, flow, isShort = false }: BlockFieldButtonProps) {
+  const { fromAgent: from, toAgent: to, field } = flow;
   const draft = useDraftEdit(workspace);
   if (!draft) return null;
   const pair = `${isolateName(from)} → ${isolateName(to)}`;
   const block = () =>
     draft.change({
       edit: async (content) => {
-        const { blockField } = await import("@/features/policies/draft/block-field");
+        const { blockField } = await import("@/features/policies/draft/decide-field");
         const blocked = blockField(content, { from, to, field }, Date.now());
         const policies = addressOf(workspace, "policies");
         return blocked && { content: blocked.content, href: withQuery(policies, { rule: blocked.ruleId }) };
