@@ -37,7 +37,7 @@ test.describe("an engineer opens a session of 5,000 handoffs", () => {
     appendFileSync(join(folder, "large.jsonl"), lines.join(""));
   });
 
-  test("and pans the graph, selects the neighbors of one agent, and finds a handoff in the table", async ({
+  test("and chooses a pair in the matrix, pans the graph, selects the neighbors of one agent, and finds a handoff in the table", async ({
     page,
   }, info) => {
     await expect(async () => {
@@ -46,8 +46,25 @@ test.describe("an engineer opens a session of 5,000 handoffs", () => {
       await expect(row).toBeVisible({ timeout: 2_000 });
     }).toPass();
 
-    const begin = Date.now();
     await page.goto("/w/default/sessions/large");
+    const matrix = page.getByRole("region", { name: "Pairs of agents" });
+    const pair = matrix.getByRole("button", { name: /^agent-3 to agent-22, 42 handoffs/ });
+    await pair.click();
+    await expect(page.getByText("42 of 5,000 handoffs")).toBeVisible();
+    const handoffs = page.getByRole("table", { name: "Handoffs of this session" });
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await expect(handoffs.locator("tr[data-selected]")).toContainText("124");
+    await expect(page.getByText("Handoff 124, agent-3 to agent-22, selected")).toBeAttached();
+    await page.keyboard.press("Escape");
+    const until = page.getByRole("slider", { name: "Part of the session: end" });
+    await until.focus();
+    await page.keyboard.press("PageDown");
+    await expect(page.getByText(/of 4,9\d\d handoffs/)).toBeVisible();
+    await page.getByRole("button", { name: "Show all of it" }).click();
+
+    const begin = Date.now();
+    await page.goto("/w/default/sessions/large?view=graph");
     const graph = page.getByRole("region", { name: /^Graph of 24 agents/ });
     await graph
       .getByRole("button", { name: /^Handoff/ })
@@ -90,7 +107,7 @@ test.describe("an engineer opens a session of 5,000 handoffs", () => {
     await expect(page).toHaveURL(/agent=agent-77/);
     await expect(graph.or(page.getByRole("region", { name: /^Graph of \d+ agents/ }))).toBeVisible();
 
-    await page.getByRole("searchbox", { name: "Find handoffs by agent or rule" }).fill("large-4321");
+    await page.getByRole("searchbox", { name: "Find handoffs by agent, rule or number" }).fill("large-4321");
     const table = page.getByRole("table", { name: "Handoffs of this session" });
     await expect(table.getByRole("row")).toHaveCount(3);
     await expect(table.getByRole("button", { name: "4322" })).toBeVisible();

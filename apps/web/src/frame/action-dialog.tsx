@@ -5,7 +5,7 @@ import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/pri
 import { type ReactNode, useId, useState } from "react";
 import { FormError } from "@/features/account/form-error";
 
-export type ActionDialogProps = {
+type ActionDialogProps = {
   /** The button that opens it. */
   trigger: ReactNode;
   title: string;

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { CopiedCode } from "./copied-code";
 
-export interface Commands {
+interface Commands {
   /** Starts Baton, as people type it; null if another program starts it, such as Docker. */
   start: string | null;
   /** The command line program, as people type it. */

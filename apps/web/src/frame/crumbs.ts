@@ -1,7 +1,7 @@
 import { decodePart } from "@/search/decode-part";
 import { addressOf, PAGES, PAGES_UNDER } from "./pages";
 
-export interface Crumb {
+interface Crumb {
   label: string;
   href?: string;
 }

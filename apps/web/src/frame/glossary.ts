@@ -15,6 +15,7 @@ const MEANINGS: Record<string, string> = {
   "Subagent calls": "An agent calls a subagent and keeps its own context.",
   Field: "A value of a context, named by its path.",
   Fields: "Values of a context, each named by its path.",
+  Gap: "Time since the handoff before.",
   Original: "The context before the policy applied, in tokens.",
   Passed: "The part that the receiver got.",
   Removed: "The part that the policy kept from the receiver.",

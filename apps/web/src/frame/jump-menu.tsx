@@ -11,7 +11,7 @@ import { useTRPC } from "@/trpc/client";
 import { addressOf, mayOpen, PAGES, PAGES_UNDER, settingsPagesOf, withQuery } from "./pages";
 import { useTimeZone } from "./time-zone";
 
-export type JumpMenuProps = {
+type JumpMenuProps = {
   workspace: string;
   roles: readonly Role[];
   isOpen: boolean;

@@ -12,14 +12,14 @@ import { ListTable, type ListTableProps } from "./list-table";
 import { SearchBox, type SearchBoxProps } from "./search-box";
 
 /** A filter that is set, but has no control, with its URL parameters. */
-export type FilterChip = { label: string; keys: readonly string[] };
+type FilterChip = { label: string; keys: readonly string[] };
 
 /** Returns the chip of a period; none without a period. */
 export function rangeChip(range: string | null): FilterChip[] {
   return range === null ? [] : [{ label: range.replace("..", " to "), keys: ["range"] }];
 }
 
-export type ListPageProps<Row, Key extends string> = Omit<ListTableProps<Row>, "errorTitle"> & {
+type ListPageProps<Row, Key extends string> = Omit<ListTableProps<Row>, "errorTitle"> & {
   title: string;
   subtitle: string;
   /** Name of the rows in a sentence ("tasks"). */

@@ -70,7 +70,7 @@ export function useLive(): Live {
   return useContext(LiveContext);
 }
 
-export interface LiveRowsProviderProps {
+interface LiveRowsProviderProps {
   workspace: string;
   /** Position of the announcements when the server rendered the page: later data is refetched. */
   mark: string;

@@ -8,7 +8,7 @@ import { useId } from "react";
 import { PAGES } from "./pages";
 import { PAGE_SHORTCUTS, SHORTCUTS } from "./shortcuts";
 
-export type ShortcutListProps = {
+type ShortcutListProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   areKeysOn: boolean;

@@ -37,6 +37,10 @@ export const PAGE_SHORTCUTS: Partial<
     { keys: ["Ctrl", "Shift", "Z"], label: "Redo an edit (also Ctrl Y, ⇧⌘Z)" },
     { keys: ["Ctrl", "S"], label: "Save the draft now" },
   ],
+  sessions: [
+    { keys: ["j"], label: "Select the next handoff of a session (k: the one before)" },
+    { keys: ["Esc"], label: "Close the selected handoff" },
+  ],
 };
 
 /** Maximum time between the two keys of a pair, in milliseconds. */

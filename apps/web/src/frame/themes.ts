@@ -6,7 +6,7 @@ export const THEMES = [
   { value: "system", label: "System", Icon: Monitor },
 ] as const;
 
-export type Theme = (typeof THEMES)[number]["value"];
+type Theme = (typeof THEMES)[number]["value"];
 
 /** Returns the next theme; the first after the last. */
 export function nextTheme(theme: Theme): Theme {

@@ -37,7 +37,7 @@ export function useShortcuts(areKeysOn: boolean, onShortcut: (shortcut: Shortcut
  * Returns true in a field, where keys are letters, and in an open dialog, menu or list, which handles its own
  * keys.
  */
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest(

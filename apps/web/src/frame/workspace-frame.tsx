@@ -15,7 +15,7 @@ import { UnknownPeriod } from "./unknown-period";
 import { WorkspaceSidebar } from "./workspace-sidebar";
 import { WorkspaceTools } from "./workspace-tools";
 
-export type WorkspaceFrameProps = {
+type WorkspaceFrameProps = {
   workspace: RouterOutputs["workspaces"]["get"];
   /** Time zone of the cookie. */
   timeZone: string;

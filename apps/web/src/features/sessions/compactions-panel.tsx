@@ -13,7 +13,7 @@ import type { RouterOutputs } from "@/server/root";
 
 type Compaction = RouterOutputs["sessions"]["get"]["compactions"][number];
 
-export type CompactionsPanelProps = {
+type CompactionsPanelProps = {
   compactions: Compaction[];
   address: { workspace: string; session: string };
 };

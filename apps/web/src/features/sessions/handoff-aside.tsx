@@ -27,15 +27,14 @@ import { LeakPanel, useHandoffLeaks } from "./handoff/leak-panel";
 import { MarkedText } from "./handoff/marked-text";
 import { isObserved, passedTokens } from "./handoff/observed";
 import { CAUSE_LOOKS } from "./handoff/outcomes";
-import { savingsOf } from "./handoff/savings";
-import { savedShare } from "./handoff-table";
+import { savedShare, savingsOf } from "./handoff/savings";
 import { fieldAddress } from "./lineage/addresses";
 import { LeakBadge } from "./lineage/leak-badge";
 import type { NumberedHandoff } from "./select-handoffs";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
-export interface HandoffAsideProps {
+interface HandoffAsideProps {
   handoff: NumberedHandoff;
   address: { workspace: string; session: string };
   panel: RefObject<HTMLElement | null>;

@@ -1,16 +1,20 @@
 "use client";
 
-import { shareSaved } from "@baton/server/savings";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
+import { type SortOrder, sortRows } from "@baton/ui/data-table/sort";
+import { useVirtualRows } from "@baton/ui/data-table/use-virtual-rows";
+import { formatCount, formatCountOf, formatDuration } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { Button } from "@baton/ui/primitives/button";
+import { Chip } from "@baton/ui/primitives/chip";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Input } from "@baton/ui/primitives/input";
 import { Time } from "@baton/ui/primitives/time";
 import { Search } from "lucide-react";
+import { useState } from "react";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
@@ -23,28 +27,43 @@ import {
 } from "./handoff/handoff-badges";
 import { Unrecorded } from "./handoff/handoff-kinds";
 import { isObserved, passedTokens } from "./handoff/observed";
+import { savedShare } from "./handoff/savings";
 import { LeakBadge } from "./lineage/leak-badge";
-import { findHandoffs, type NumberedHandoff, type SessionHandoff } from "./select-handoffs";
+import type { HandoffFilter, NumberedHandoff, SessionHandoff } from "./select-handoffs";
 
-/** Drawing thousands of rows at once would block the page. */
-const ROWS_AT_ONCE = 60;
-
-export interface HandoffTableProps {
-  handoffs: NumberedHandoff[];
+interface HandoffTableProps {
+  handoffs: readonly NumberedHandoff[];
+  /** Those of `handoffs` that the filter finds. */
+  found: readonly NumberedHandoff[];
   leaking: ReadonlySet<string>;
   address: { workspace: string; session: string };
-  handoffFilter: { find: string | null; violation: boolean };
-  onFilter: (change: { find?: string | null; violation?: boolean | null }) => void;
+  handoffFilter: HandoffFilter;
+  onFilter: (change: {
+    find?: string | null;
+    violation?: boolean | null;
+    from?: string | null;
+    to?: string | null;
+  }) => void;
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
 }
 
+const keyOf = (handoff: NumberedHandoff) => handoff.eventId;
+
+/** Height of the table in pixels, above which it scrolls. */
+const MAX_HEIGHT = 720;
+
 /** Lists every handoff of a session, oldest first, each with a link to its page. */
 export function HandoffTable(props: HandoffTableProps) {
-  const { handoffs, leaking, address, handoffFilter, onFilter, selectedEventId, onSelect } = props;
-  const found = findHandoffs(handoffs, handoffFilter);
+  const { handoffs, found, leaking, address, handoffFilter, onFilter, selectedEventId, onSelect } = props;
+  const { from, to } = handoffFilter;
+  const columns = useColumns(found, leaking, address);
+  const [order, setOrder] = useState<SortOrder | null>(null);
+  const sortBy = columns.find(({ id }) => id === order?.columnId)?.sortBy;
+  const sorted = order && typeof sortBy === "function" ? sortRows(found, sortBy, order.direction) : found;
+  const drawn = useVirtualRows(sorted, { keyOf, selectedKey: selectedEventId, height: MAX_HEIGHT });
   const violationCount = handoffs.filter(({ enforcement }) => enforcement === "differs").length;
-  const isFiltered = handoffFilter.find !== null || handoffFilter.violation;
+  const isFiltered = found.length < handoffs.length;
   return (
     <Panel aria-label="Handoffs">
       <PanelHead
@@ -53,6 +72,14 @@ export function HandoffTable(props: HandoffTableProps) {
         actions={
           handoffs.length > 0 && (
             <>
+              {(from !== null || to !== null) && (
+                <Chip
+                  onRemove={() => onFilter({ from: null, to: null })}
+                  removeLabel="List the handoffs of all agents"
+                >
+                  {isolateName(from ?? "any")} → {isolateName(to ?? "any")}
+                </Chip>
+              )}
               {(violationCount > 0 || handoffFilter.violation) && (
                 <Button
                   size="sm"
@@ -65,8 +92,8 @@ export function HandoffTable(props: HandoffTableProps) {
               )}
               <Input
                 type="search"
-                aria-label="Find handoffs by agent or rule"
-                placeholder="Agent or rule"
+                aria-label="Find handoffs by agent, rule or number"
+                placeholder="Agent, rule or #12"
                 className="w-48"
                 leading={<Search aria-hidden />}
                 defaultValue={handoffFilter.find ?? ""}
@@ -78,19 +105,23 @@ export function HandoffTable(props: HandoffTableProps) {
       />
       <DataTable
         caption="Handoffs of this session"
-        columns={useColumns(found, leaking, address)}
-        rows={found}
-        keyOf={(handoff) => handoff.eventId}
+        columns={columns}
+        rows={sorted}
+        drawn={drawn}
+        order={order}
+        onOrderChange={setOrder}
+        keyOf={keyOf}
         selectedKey={selectedEventId}
         onSelect={(handoff) => onSelect(handoff.eventId)}
-        maxHeight={720}
-        rowsAtOnce={ROWS_AT_ONCE}
+        maxHeight={MAX_HEIGHT}
         empty={
           isFiltered ? (
             <EmptyState
               title="No handoffs match these filters"
               actions={
-                <Button onClick={() => onFilter({ find: null, violation: null })}>Clear filters</Button>
+                <Button onClick={() => onFilter({ find: null, violation: null, from: null, to: null })}>
+                  Clear filters
+                </Button>
               }
             />
           ) : (
@@ -122,6 +153,14 @@ function useColumns(
       header: "Time",
       isSecondary: true,
       cell: (handoff) => <Time at={handoff.occurredAt} timeZone={timeZone} />,
+    },
+    {
+      id: "gap",
+      header: "Gap",
+      isSecondary: true,
+      isNumeric: true,
+      cell: ({ sincePrevious }) => (sincePrevious === null ? "–" : `+${formatDuration(sincePrevious)}`),
+      sortBy: ({ sincePrevious }) => sincePrevious ?? -1,
     },
     {
       id: "handoff",
@@ -191,20 +230,6 @@ function RuleCell({ handoff }: { handoff: SessionHandoff }) {
       {handoff.ruleId === null ? <NoRuleBadge /> : <SubjectLink kind="rules" name={handoff.ruleId} />}
     </span>
   );
-}
-
-/**
- * Returns the share removed, or, in observe mode, the potential one. Null for a delegation, which passes
- * other data than its caller's context.
- */
-export function savedShare(
-  handoff: Pick<SessionHandoff, "savedTokens" | "beforeTokens" | "scopingState">,
-): string {
-  const saved =
-    handoff.savedTokens === null ? null : shareSaved(handoff.savedTokens, handoff.beforeTokens ?? 0);
-  if (saved === null) return "";
-  const share = formatPercent(saved);
-  return isObserved(handoff) ? `would save ${share}` : share;
 }
 
 /**

@@ -29,7 +29,7 @@ const FlowGraph = dynamic(loadFlowGraph, {
 // graph.
 if (typeof window !== "undefined") void loadFlowGraph();
 
-export interface LineagePanelProps {
+interface LineagePanelProps {
   lineage: SelectedLineage;
   /** Known problems of handoffs. */
   violating: ReadonlySet<string>;

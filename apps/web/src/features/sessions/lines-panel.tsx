@@ -21,7 +21,7 @@ import { useTRPC } from "@/trpc/client";
 type Line = RouterOutputs["sessions"]["lines"]["lines"][number];
 type Address = { workspace: string; session: string };
 
-export interface LinesPanelProps extends Address {
+interface LinesPanelProps extends Address {
   /** The search text. */
   text: string;
   onTextChange: (text: string) => void;

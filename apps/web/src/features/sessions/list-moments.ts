@@ -42,7 +42,7 @@ const SIGNS = {
   error: "triangle",
 } as const satisfies Record<SessionMoment["kind"], TimelineMark["sign"]>;
 
-export interface TimelineMoments {
+interface TimelineMoments {
   lanes: string[];
   marks: TimelineMark[];
   /** Link of each mark by ID; null: a handoff on this page. */
@@ -57,8 +57,15 @@ export function listMoments(
   {
     violating,
     leaking,
+    range,
     timeZone,
-  }: { violating: ReadonlySet<string>; leaking: ReadonlySet<string>; timeZone: string },
+  }: {
+    violating: ReadonlySet<string>;
+    leaking: ReadonlySet<string>;
+    /** The part of the session to show, in milliseconds since 1970; null for the whole. */
+    range: readonly [number, number] | null;
+    timeZone: string;
+  },
 ): TimelineMoments {
   const known = new Set(agents);
   const laneOf = (agent: string | null) => (agent !== null && known.has(agent) ? agent : OTHERS);
@@ -124,7 +131,9 @@ export function listMoments(
   ].sort((a, b) => a.at - b.at);
   // A document may be older than the session that read it: place it at the start.
   const start = found.session.startedAt.getTime();
-  const placed = moments.map((moment) => ({ ...moment, at: Math.max(moment.at, start) }));
+  const placed = moments
+    .map((moment) => ({ ...moment, at: Math.max(moment.at, start) }))
+    .filter(({ at }) => range === null || (at >= range[0] && at <= range[1]));
   const lanes = placed.some(({ lane }) => lane === OTHERS) ? [...agents, OTHERS] : [...agents];
   return {
     lanes,

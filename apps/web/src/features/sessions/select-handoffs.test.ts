@@ -4,6 +4,7 @@ import { findHandoffs, type NumberedHandoff, selectLineage } from "./select-hand
 function handoff(fromAgent: string, toAgent: string, fields: Partial<NumberedHandoff> = {}): NumberedHandoff {
   return {
     number: 1,
+    sincePrevious: null,
     eventId: `${fromAgent}-${toAgent}`,
     occurredAt: 0,
     kind: "context",
@@ -64,7 +65,8 @@ it("findHandoffs filters by agent, rule and policy violations", () => {
     handoff("b", "c", { enforcement: "differs", ruleId: null, number: 2 }),
   ];
   const numbers = (find: string | null, violation = false) =>
-    findHandoffs(handoffs, { find, violation }).map(({ number }) => number);
+    findHandoffs(handoffs, { find, violation, from: null, to: null }).map(({ number }) => number);
+  expect(numbers("#2")).toEqual([2]);
   expect(numbers("A")).toEqual([1]);
   expect(numbers("no rule")).toEqual([2]);
   expect(numbers(null, true)).toEqual([2]);

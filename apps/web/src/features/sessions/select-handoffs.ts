@@ -4,12 +4,16 @@ import { isObserved, passedTokens } from "./handoff/observed";
 
 export type SessionHandoff = RouterOutputs["sessions"]["get"]["handoffs"][number];
 
-/** A handoff with its number in the session, from 1. */
-export type NumberedHandoff = SessionHandoff & { number: number };
+/** A handoff with its number in the session, from 1, and the milliseconds since the one before. */
+export type NumberedHandoff = SessionHandoff & { number: number; sincePrevious: number | null };
 
 /** Numbers the handoffs of a session, oldest first. */
 export function numberHandoffs(handoffs: readonly SessionHandoff[]): NumberedHandoff[] {
-  return handoffs.map((handoff, index) => ({ ...handoff, number: index + 1 }));
+  return handoffs.map((handoff, index) => {
+    const previous = handoffs[index - 1];
+    const sincePrevious = previous ? handoff.occurredAt - previous.occurredAt : null;
+    return { ...handoff, number: index + 1, sincePrevious };
+  });
 }
 
 /** Maximum size of a readable graph that lays out quickly. */
@@ -48,19 +52,26 @@ export function selectLineage(handoffs: readonly NumberedHandoff[], focus: Linea
 }
 export type SelectedLineage = ReturnType<typeof selectLineage>;
 
-/**
- * Filters handoffs by text in their agents or rule, and,
- * if requested, by policy violation.
- */
+export interface HandoffFilter {
+  /** Text in agents, rule or event ID, or a number: `#12`. */
+  find: string | null;
+  violation: boolean;
+  from: string | null;
+  to: string | null;
+}
+
+/** Filters handoffs by text, agents, and, if requested, by policy violation. */
 export function findHandoffs(
   handoffs: readonly NumberedHandoff[],
-  { find, violation }: { find: string | null; violation: boolean },
+  { find, violation, from, to }: HandoffFilter,
 ): NumberedHandoff[] {
   const letters = find?.trim().toLowerCase() ?? "";
-  return handoffs.filter(({ fromAgent, toAgent, ruleId, eventId, enforcement }) => {
+  return handoffs.filter(({ number, fromAgent, toAgent, ruleId, eventId, enforcement }) => {
     const isFound =
       letters === "" ||
+      letters === `#${number}` ||
       [fromAgent, toAgent, ruleId ?? "no rule", eventId].some((text) => text.toLowerCase().includes(letters));
-    return isFound && (!violation || enforcement === "differs");
+    const isBetween = (from === null || fromAgent === from) && (to === null || toAgent === to);
+    return isFound && isBetween && (!violation || enforcement === "differs");
   });
 }

@@ -13,10 +13,11 @@ import { Anchor } from "@baton/ui/primitives/anchor";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { Name } from "@baton/ui/primitives/name";
-import { GitCompareArrows, TriangleAlert } from "lucide-react";
+import { GitCompareArrows, Link, TriangleAlert } from "lucide-react";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { addressOf, withQuery } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
+import { useCopy } from "@/frame/use-copy";
 import type { RouterOutputs } from "@/server/root";
 import { ExportMenu } from "./export-menu";
 import { fieldAddress } from "./lineage/addresses";
@@ -35,6 +36,7 @@ interface SessionHeadProps {
 /** Shows a session's name, its problems, and the available actions. */
 export function SessionHead({ session, address, violationCount, leaks }: SessionHeadProps) {
   const timeZone = useTimeZone();
+  const copy = useCopy();
   return (
     <PageHead
       title={<Name isWhole>{session.title ?? session.sessionId}</Name>}
@@ -64,6 +66,10 @@ export function SessionHead({ session, address, violationCount, leaks }: Session
             <Anchor href={addressOf(address.workspace, "sessions", address.session, "fields")}>
               Follow a field
             </Anchor>
+          </Button>
+          <Button onClick={() => copy(location.href)}>
+            <Link aria-hidden />
+            Copy link
           </Button>
           <ExportMenu {...address} />
         </>

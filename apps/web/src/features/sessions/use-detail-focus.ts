@@ -2,7 +2,7 @@
 
 import { type RefObject, useRef } from "react";
 
-export interface DetailFocus {
+interface DetailFocus {
   /** Ref of the detail panel, which has `tabIndex={-1}`. */
   readonly panel: RefObject<HTMLElement | null>;
   /** Moves the focus to the panel and remembers the previous element. */

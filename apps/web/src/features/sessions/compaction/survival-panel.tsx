@@ -5,7 +5,7 @@ import { ListRest } from "@/frame/list-rest";
 import type { FirstOf } from "@/server/keep-first";
 import type { RouterOutputs } from "@/server/root";
 
-export type SurvivalPanelProps = {
+type SurvivalPanelProps = {
   survival: RouterOutputs["compactions"]["get"]["survival"];
   /** Items that the writer reports as kept. */
   preserved: FirstOf<string>;

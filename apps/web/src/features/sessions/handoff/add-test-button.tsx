@@ -6,7 +6,7 @@ import { FlaskConical } from "lucide-react";
 import { useDraftEdit } from "@/features/policies/draft/use-draft-edit";
 import { addressOf } from "@/frame/pages";
 
-export interface AddTestButtonProps {
+interface AddTestButtonProps {
   workspace: string;
   handoff: { from: string; to: string; mode: HandoffMode | null; occurredAt: Date };
   outline: readonly OutlineEntry[];

@@ -11,7 +11,7 @@ import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
-export type ManifestsPanelProps = Pick<Found, "manifests" | "reads" | "handoff"> & { workspace: string };
+type ManifestsPanelProps = Pick<Found, "manifests" | "reads" | "handoff"> & { workspace: string };
 
 /**
  * Shows the manifests passed between the two agents of a handoff, and the receiver's

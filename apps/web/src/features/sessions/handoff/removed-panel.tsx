@@ -3,7 +3,7 @@ import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Name } from "@baton/ui/primitives/name";
 import type { RouterOutputs } from "@/server/root";
 
-export interface RemovedPanelProps {
+interface RemovedPanelProps {
   removed: NonNullable<RouterOutputs["handoffs"]["get"]["removed"]>;
   /** True in observe mode: everything passed, and these fields would have been removed. */
   wasObserved: boolean;

@@ -1,6 +1,9 @@
 import { CAUSES, type Cause } from "@baton/core";
-import { savedBy } from "@baton/server/savings";
+import { savedBy, shareSaved } from "@baton/server/savings";
+import { formatPercent } from "@baton/ui/format/number";
 import type { RouterOutputs } from "@/server/root";
+import type { SessionHandoff } from "../select-handoffs";
+import { isObserved } from "./observed";
 
 type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
 
@@ -16,4 +19,18 @@ export function savingsOf(handoff: Handoff): { cause: Cause | "added"; tokens: n
     .filter(({ tokens }) => tokens !== 0)
     .sort((a, b) => b.tokens - a.tokens);
   return handoff.addedTokens ? [...savings, { cause: "added", tokens: handoff.addedTokens }] : savings;
+}
+
+/**
+ * Returns the share removed, or, in observe mode, the potential one. Null for a delegation, which passes
+ * other data than its caller's context.
+ */
+export function savedShare(
+  handoff: Pick<SessionHandoff, "savedTokens" | "beforeTokens" | "scopingState">,
+): string {
+  const saved =
+    handoff.savedTokens === null ? null : shareSaved(handoff.savedTokens, handoff.beforeTokens ?? 0);
+  if (saved === null) return "";
+  const share = formatPercent(saved);
+  return isObserved(handoff) ? `would save ${share}` : share;
 }

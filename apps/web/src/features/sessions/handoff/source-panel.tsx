@@ -13,7 +13,7 @@ import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
-export type SourcePanelProps = {
+type SourcePanelProps = {
   record: Pick<Found["handoff"], "eventId" | "sequence"> & { auditNote?: string | null };
   line: (Omit<NonNullable<Found["line"]>, "isCut"> & { isCut?: boolean }) | null;
 };

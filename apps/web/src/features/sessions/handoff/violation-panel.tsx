@@ -14,7 +14,7 @@ import { OutcomeBadge } from "./outcomes";
 type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
 type Address = { workspace: string; session: string };
 
-export interface ViolationPanelProps {
+interface ViolationPanelProps {
   handoff: Handoff;
   /** True if the policy version that the handoff names is known. */
   isPolicyKnown: boolean;

@@ -23,7 +23,7 @@ export const EVIDENCE: Record<LeakEvidence, string> = {
   same_name: "a field with the same name from another agent",
 };
 
-export type StepsPanelProps = { steps: readonly Step[]; count: number; address: SessionAddress };
+type StepsPanelProps = { steps: readonly Step[]; count: number; address: SessionAddress };
 
 /** Shows the outcome of a field at each handoff. */
 export function StepsPanel({ steps, count, address }: StepsPanelProps) {

@@ -10,17 +10,17 @@ import { useRouter } from "next/navigation";
 import { debounce, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { HandoffAside } from "@/features/sessions/handoff-aside";
-import { HandoffTable } from "@/features/sessions/handoff-table";
 import { KindFilter } from "@/features/sessions/kind-filter";
 import { agentAddress } from "@/features/sessions/lineage/addresses";
 import { LineagePanel } from "@/features/sessions/lineage-panel";
 import { LinesPanel } from "@/features/sessions/lines-panel";
 import { OriginPanel } from "@/features/sessions/origin-panel";
-import { numberHandoffs, selectLineage } from "@/features/sessions/select-handoffs";
+import { findHandoffs, numberHandoffs, selectLineage } from "@/features/sessions/select-handoffs";
 import { SessionHead, SessionMetrics } from "@/features/sessions/session-head";
 import { TimelinePanel } from "@/features/sessions/timeline-panel";
 import { UnreadLines } from "@/features/sessions/unread-lines";
 import { useDetailFocus } from "@/features/sessions/use-detail-focus";
+import { useHandoffKeys } from "@/features/sessions/use-handoff-keys";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { TYPING_PAUSE_MILLISECONDS } from "@/frame/use-settled";
@@ -36,6 +36,14 @@ const CompactionsPanel = dynamic(
   async () => (await import("@/features/sessions/compactions-panel")).CompactionsPanel,
   { ssr: false },
 );
+const HandoffTable = dynamic(async () => (await import("@/features/sessions/handoff-table")).HandoffTable, {
+  ssr: false,
+  loading: () => <TableSkeleton rows={10} />,
+});
+const PairMatrixPanel = dynamic(
+  async () => (await import("@/features/sessions/pair-matrix")).PairMatrixPanel,
+  { ssr: false, loading: () => <TableSkeleton rows={15} /> },
+);
 const SessionFindings = dynamic(
   async () => (await import("@/features/traffic/content-findings")).SessionFindings,
   { ssr: false },
@@ -49,7 +57,10 @@ type Found = RouterOutputs["sessions"]["get"];
 type Leaks = RouterOutputs["lineage"]["leaks"] | undefined;
 type Address = { workspace: string; session: string };
 
-const VIEW_LABELS = { graph: "Graph", table: "Table" } as const;
+const VIEW_LABELS = { graph: "Graph", matrix: "Matrix", table: "Table" } as const;
+
+/** More agents make a graph hard to read. */
+const GRAPH_AGENTS = 15;
 
 /** Shows a session: its handoffs as a graph and a list, its compactions, and the usage of its calls. */
 export function SessionDetail(address: Address) {
@@ -65,11 +76,25 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
   const router = useRouter();
   const [params, setParams] = useQueryStates(sessionParams);
   const numbered = useMemo(() => numberHandoffs(found.handoffs), [found.handoffs]);
-  const { agent, direction, depth, kind } = params;
-  const handoffs = useMemo(
-    () => numbered.filter((handoff) => kind === null || handoff.kind === kind),
-    [numbered, kind],
+  const { agent, direction, depth, kind, find, violation, from, to, since, until } = params;
+  const range = useMemo(
+    () => (since === null || until === null ? null : ([since, until] as const)),
+    [since, until],
   );
+  const handoffs = useMemo(
+    () =>
+      numbered.filter(
+        (handoff) =>
+          (kind === null || handoff.kind === kind) &&
+          (range === null || (handoff.occurredAt >= range[0] && handoff.occurredAt <= range[1])),
+      ),
+    [numbered, kind, range],
+  );
+  const listed = useMemo(
+    () => findHandoffs(handoffs, { find, violation, from, to }),
+    [handoffs, find, violation, from, to],
+  );
+  const occurrences = useMemo(() => numbered.map(({ occurredAt }) => occurredAt), [numbered]);
   const lineage = useMemo(
     () =>
       selectLineage(handoffs, {
@@ -99,18 +124,24 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
     detail.leave();
     void setParams({ handoff: null });
   };
-  const isDrawn = params.view === "graph" && handoffs.length > 0;
+  useHandoffKeys(
+    listed.map(({ eventId }) => eventId),
+    selected?.eventId ?? null,
+    (handoff) => (handoff === null ? close() : void setParams({ handoff })),
+  );
+  const view = params.view ?? (agent === null && agents.length > GRAPH_AGENTS ? "matrix" : "graph");
+  const isDrawn = view !== "table" && numbered.length > 0;
   return (
     <>
       <SessionHead session={found.session} address={address} violationCount={violating.size} leaks={leaks} />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
         <SessionMetrics found={found} agentCount={lineage.agentCount} />
-        {handoffs.length > 0 && (
+        {numbered.length > 0 && (
           <SegmentedControl
             label="View"
             className="ml-auto"
             options={VIEWS.map((value) => ({ value, label: VIEW_LABELS[value] }))}
-            value={params.view}
+            value={view}
             onValueChange={(view) => setParams({ view })}
           />
         )}
@@ -130,27 +161,40 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
         <div className="flex min-w-0 flex-col gap-4">
           {isDrawn && (
             <>
-              <LineagePanel
-                lineage={lineage}
-                violating={violating}
-                leaking={leaking}
-                focus={{
-                  agents,
-                  agent,
-                  direction,
-                  depth,
-                  knowledgeHref: agent && agentAddress(address, agent),
-                  onChange: setParams,
-                }}
-                selectedEventId={selected?.eventId ?? null}
-                onSelect={select}
-              />
+              {view === "matrix" ? (
+                <PairMatrixPanel
+                  handoffs={handoffs}
+                  violating={violating}
+                  leaking={leaking}
+                  pair={{ from, to }}
+                  onPairChange={setParams}
+                />
+              ) : (
+                <LineagePanel
+                  lineage={lineage}
+                  violating={violating}
+                  leaking={leaking}
+                  focus={{
+                    agents,
+                    agent,
+                    direction,
+                    depth,
+                    knowledgeHref: agent && agentAddress(address, agent),
+                    onChange: setParams,
+                  }}
+                  selectedEventId={selected?.eventId ?? null}
+                  onSelect={select}
+                />
+              )}
               {found.session.lastEventAt > found.session.startedAt && (
                 <TimelinePanel
                   found={{ ...found, handoffs }}
                   nodes={lineage.nodes}
                   violating={violating}
                   leaking={leaking}
+                  range={range}
+                  onRangeChange={(next) => setParams({ since: next?.[0] ?? null, until: next?.[1] ?? null })}
+                  occurrences={occurrences}
                   selectedEventId={selected?.eventId ?? null}
                   onSelect={select}
                   onOpen={(path) => router.push(addressOf(address.workspace, ...path))}
@@ -160,6 +204,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
           )}
           <HandoffTable
             handoffs={handoffs}
+            found={listed}
             leaking={leaking}
             address={address}
             handoffFilter={params}

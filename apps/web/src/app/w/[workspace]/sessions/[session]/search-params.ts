@@ -1,13 +1,20 @@
 import { HANDOFF_KINDS } from "@baton/core/session";
-import { createSearchParamsCache, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import {
+  createSearchParamsCache,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
 
-export const VIEWS = ["graph", "table"] as const;
+export const VIEWS = ["graph", "matrix", "table"] as const;
 export const DIRECTIONS = ["both", "upstream", "downstream"] as const;
 export const DEPTHS = ["1", "2", "3", "all"] as const;
 
 /** View of a session, as in the URL. */
 export const sessionParams = {
-  view: parseAsStringLiteral(VIEWS).withDefault("graph"),
+  /** Null: a graph, or a matrix for many agents. */
+  view: parseAsStringLiteral(VIEWS),
   /** The selected handoff. */
   handoff: parseAsString,
   /** The agent at the center of the graph, the direction, and the maximum number of handoffs from it. */
@@ -18,6 +25,12 @@ export const sessionParams = {
   kind: parseAsStringLiteral(HANDOFF_KINDS),
   /** Filters of the handoff list: text in agents or rules, and violations only. */
   find: parseAsString,
+  /** Only handoffs of this sender and to this receiver. */
+  from: parseAsString,
+  to: parseAsString,
+  /** Only handoffs of this part of the time, in milliseconds since 1970. */
+  since: parseAsInteger,
+  until: parseAsInteger,
   violation: parseAsBoolean.withDefault(false),
   /** Search text for the lines of the session. */
   text: parseAsString,

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import type { NumberedHandoff } from "./select-handoffs";
+import { summarizePairs } from "./summarize-pairs";
+
+function handoff(
+  fromAgent: string,
+  toAgent: string,
+  afterTokens: number | null,
+  number: number,
+): NumberedHandoff {
+  return {
+    number,
+    sincePrevious: null,
+    eventId: `e${number}`,
+    occurredAt: 0,
+    kind: "context",
+    fromAgent,
+    fromAgentId: null,
+    toAgent,
+    toAgentId: null,
+    mode: "scoped",
+    ruleId: "r",
+    scopingState: "scoped",
+    enforcement: "followed",
+    beforeTokens: afterTokens,
+    afterTokens,
+    savedTokens: 0,
+  };
+}
+
+it("summarizePairs sums handoffs by pair, busiest agents first", () => {
+  const handoffs = [
+    handoff("hub", "a", 5, 1),
+    handoff("hub", "a", null, 2),
+    handoff("hub", "b", 7, 3),
+    handoff("a", "hub", null, 4),
+  ];
+  const { senders, receivers, senderCount, cells, most } = summarizePairs(handoffs, (id) => id === "e2", 2);
+  expect({ senders, receivers, senderCount, most }).toEqual({
+    senders: ["hub", "a"],
+    receivers: ["a", "b"],
+    senderCount: 2,
+    most: 2,
+  });
+  expect(cells.get("hub")?.get("a")).toMatchObject({ handoffs: 2, tokens: 5, problems: 1, eventId: "e1" });
+  expect(cells.get("a")?.get("hub")).toMatchObject({ handoffs: 1, tokens: null, problems: 0 });
+});
