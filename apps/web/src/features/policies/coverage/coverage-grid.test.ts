@@ -35,9 +35,18 @@ it("layCoverage returns each pair's rule, traffic without a rule, and matching t
 });
 
 it("layCoverage limits the number of agents, and still finds all pairs without a rule", () => {
-  const traffic = Array.from({ length: 30 }, (_, index) => pair(`a${index}`, "hub", 100 - index));
+  const traffic = Array.from({ length: 80 }, (_, index) => pair(`a${index}`, "hub", 100 - index));
   const grid = layCoverage(POLICY, traffic, 0);
-  expect(grid.agents).toHaveLength(16);
-  expect(grid.agentCount).toBe(31);
-  expect(grid.uncovered).toHaveLength(30);
+  expect(grid.agents).toHaveLength(60);
+  expect(grid.agentCount).toBe(81);
+  expect(grid.uncovered).toHaveLength(80);
+});
+
+it("layCoverage keeps pairs with a name, and orders agents by name or by handoffs without a rule", () => {
+  const traffic = [pair("intake", "fraud", 9), pair("a10", "a2", 5), pair("fraud", "a2", 7)];
+  const agentsOf = (view: Parameters<typeof layCoverage>[3]) => layCoverage(POLICY, traffic, 0, view).agents;
+  expect(agentsOf({ find: "FRAUD", order: "name" })).toEqual(["a2", "fraud", "intake"]);
+  expect(agentsOf({ order: "name" })).toEqual(["a2", "a10", "fraud", "intake"]);
+  expect(agentsOf({ order: "gaps" })).toEqual(["a2", "fraud", "a10", "intake"]);
+  expect(agentsOf({ order: "handoffs" })).toEqual(["fraud", "a2", "intake", "a10"]);
 });

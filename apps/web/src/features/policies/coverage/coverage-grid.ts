@@ -25,24 +25,38 @@ export interface CoverageGrid {
   readonly handoffs: number;
 }
 
-/** Maximum agents in a readable grid. */
-const MAX_AGENTS = 16;
+/** More agents draw slowly. */
+const MAX_AGENTS = 60;
 
-/** Computes the rule that would apply to each pair of agents. */
-export function layCoverage(policy: Policy, traffic: readonly Traffic[], now: number): CoverageGrid {
+/** Orders of the agents: senders before receivers, by name, by handoffs, and by handoffs without a rule. */
+export const COVERAGE_ORDERS = ["flow", "name", "handoffs", "gaps"] as const;
+export type CoverageOrder = (typeof COVERAGE_ORDERS)[number];
+
+/**
+ * Computes the rule that would apply to each pair of agents.
+ *
+ * @param view.find part of a name: only pairs with such an agent, and their agents.
+ */
+export function layCoverage(
+  policy: Policy,
+  all: readonly Traffic[],
+  now: number,
+  { find = "", order = "flow" }: { find?: string; order?: CoverageOrder } = {},
+): CoverageGrid {
+  const letters = find.trim().toLowerCase();
+  const traffic = all.filter(({ from, to }) =>
+    [from, to].some((agent) => agent.toLowerCase().includes(letters)),
+  );
   const sums = new Map<string, number>();
   for (const { from, to, handoffs } of traffic) {
     sums.set(from, (sums.get(from) ?? 0) + handoffs);
     sums.set(to, (sums.get(to) ?? 0) + handoffs);
   }
   const busiest = [...sums].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_AGENTS);
-  const agents = orderByFlow(
-    busiest.map(([agent]) => agent),
-    traffic,
-  );
+  const shown = busiest.map(([agent]) => agent);
   const known = new Map(traffic.map((pair) => [keyOf(pair), pair]));
-  const idle = agents.flatMap((from) =>
-    agents
+  const idle = shown.flatMap((from) =>
+    shown
       .filter((to) => to !== from && !known.has(keyOf({ from, to })))
       .map(
         (to): Traffic => ({ from, to, handoffs: 0, beforeTokens: 0, savedTokens: 0, summarizerTokens: 0 }),
@@ -50,6 +64,7 @@ export function layCoverage(policy: Policy, traffic: readonly Traffic[], now: nu
   );
   const covered = coverPairs(policy, [...traffic, ...idle], { now });
   const cellOf = new Map(covered.map((cell) => [keyOf(cell.pair), cell]));
+  const agents = orderAgents(shown, order, traffic, covered);
   const rows = agents.map((from) => ({
     agent: from,
     cells: agents.map((to) => cellOf.get(keyOf({ from, to })) ?? null),
@@ -66,6 +81,24 @@ export function layCoverage(policy: Policy, traffic: readonly Traffic[], now: nu
     pairCount: traffic.length,
     handoffs: sumOf(traffic),
   };
+}
+
+function orderAgents(
+  agents: readonly string[],
+  order: CoverageOrder,
+  traffic: readonly Traffic[],
+  covered: readonly CoveredPair<Traffic>[],
+): readonly string[] {
+  if (order === "flow") return orderByFlow(agents, traffic);
+  if (order === "handoffs") return agents;
+  const byName = agents.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  if (order === "name") return byName;
+  const gaps = new Map<string, number>();
+  for (const { pair, isUncovered } of covered) {
+    if (!isUncovered) continue;
+    for (const agent of [pair.from, pair.to]) gaps.set(agent, (gaps.get(agent) ?? 0) + pair.handoffs);
+  }
+  return byName.toSorted((a, b) => (gaps.get(b) ?? 0) - (gaps.get(a) ?? 0));
 }
 
 /** Puts agents that send more than they receive first, so that most traffic is above the diagonal. */

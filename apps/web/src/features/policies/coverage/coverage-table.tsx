@@ -17,32 +17,51 @@ const cellBox = "relative min-w-[148px] border-line border-r border-b px-2.5 py-
 const headBox =
   "sticky left-0 z-1 border-line border-r border-b bg-surface px-3 py-2.5 text-left align-top font-medium [overflow-wrap:anywhere]";
 
+const smallBox = "min-w-8 border-line border-r border-b p-0 text-center text-xs";
+
+/** Height in pixels above which rows scroll under the names of the receivers. */
+const MAX_HEIGHT = 720;
+/** More agents have cells with only the number of handoffs. */
+const DETAILED_AGENTS = 12;
+
 /** Shows senders in rows and receivers in columns: the rule for each pair, and its handoffs of the period. */
 export function CoverageTable({ grid, defaultMode }: { grid: CoverageGrid; defaultMode: string }) {
+  const isCompact = grid.agents.length > DETAILED_AGENTS;
   return (
     <Panel aria-label="Coverage">
-      <ScrollRegion label="Pairs of agents and their rules" className="relative">
+      <ScrollRegion label="Pairs of agents and their rules" className="relative" maxHeight={MAX_HEIGHT}>
         <table className="w-full border-separate border-spacing-0">
           <caption className="sr-only">
             Pairs of agents: senders in rows, receivers in columns, and the rule that applies to each pair
           </caption>
           <thead>
             <tr className="text-sm text-text-3">
-              <th scope="col" className={cn(headBox, "min-w-[132px]")}>
+              <th scope="col" className={cn(headBox, "top-0 z-2 min-w-[132px]")}>
                 from \ to
               </th>
               {grid.agents.map((agent) => (
                 <th
                   key={agent}
                   scope="col"
-                  className="border-line border-r border-b px-2.5 py-2 text-left font-medium"
+                  className={cn(
+                    "sticky top-0 z-1 border-line border-r border-b bg-surface text-left font-medium",
+                    isCompact ? "max-w-8 px-1 py-2 align-bottom" : "px-2.5 py-2",
+                  )}
                 >
-                  <SubjectLink kind="agents" name={agent} />
+                  <span
+                    className={
+                      isCompact
+                        ? "mx-auto block max-h-40 overflow-hidden text-ellipsis [writing-mode:sideways-lr]"
+                        : undefined
+                    }
+                  >
+                    <SubjectLink kind="agents" name={agent} />
+                  </span>
                 </th>
               ))}
               <th
                 scope="col"
-                className="whitespace-nowrap border-line border-b px-3 py-2 text-right font-medium"
+                className="sticky top-0 z-1 whitespace-nowrap border-line border-b bg-surface px-3 py-2 text-right align-bottom font-medium"
               >
                 Passed
               </th>
@@ -56,9 +75,11 @@ export function CoverageTable({ grid, defaultMode }: { grid: CoverageGrid; defau
                 </th>
                 {cells.map((cell, index) =>
                   cell === null ? (
-                    <td key={grid.agents[index]} className={cn(cellBox, "bg-hatch")}>
+                    <td key={grid.agents[index]} className={cn(isCompact ? smallBox : cellBox, "bg-hatch")}>
                       <span className="sr-only">the same agent</span>
                     </td>
+                  ) : isCompact ? (
+                    <SmallCell key={cell.pair.to} cell={cell} />
                   ) : (
                     <PairCell key={cell.pair.to} cell={cell} defaultMode={defaultMode} />
                   ),
@@ -73,8 +94,8 @@ export function CoverageTable({ grid, defaultMode }: { grid: CoverageGrid; defau
             <tr className="font-semibold">
               <td className="sticky left-0 z-1 bg-surface px-3 py-2">Received</td>
               {grid.received.map((count, index) => (
-                <td key={grid.agents[index]} className="px-2.5 py-2">
-                  {formatCount(count)}
+                <td key={grid.agents[index]} className={isCompact ? "px-1 py-2 text-xs" : "px-2.5 py-2"}>
+                  {isCompact ? formatCompact(count) : formatCount(count)}
                 </td>
               ))}
               <td className="px-3 py-2 text-right">{formatCount(grid.handoffs)}</td>
@@ -83,6 +104,19 @@ export function CoverageTable({ grid, defaultMode }: { grid: CoverageGrid; defau
         </table>
       </ScrollRegion>
     </Panel>
+  );
+}
+
+/** Shows only the number of handoffs of a pair, and whether a rule applies. */
+function SmallCell({ cell: { pair, match, isUncovered } }: { cell: CoveredPair<Traffic> }) {
+  const rule = match.ruleId ?? "no rule";
+  if (pair.handoffs === 0) return <td className={cn(smallBox, !match.rule && "bg-surface-3")} />;
+  return (
+    <td className={cn(smallBox, isUncovered && "bg-danger-soft shadow-[inset_0_0_0_1px_var(--danger)]")}>
+      <PairLink from={pair.from} to={pair.to} title={`${formatCountOf(pair.handoffs, "handoff")}, ${rule}`}>
+        {formatCompact(pair.handoffs)}
+      </PairLink>
+    </td>
   );
 }
 
