@@ -8,13 +8,13 @@ import { type Context, render, Template } from "./template";
 const INSTRUCTION_TOKENS = 15_800;
 
 /** A tool call with its output. */
-export interface ToolUse {
+interface ToolUse {
   name: string;
   input: Record<string, unknown>;
   output: string;
 }
 
-export interface TranscriptOptions {
+interface TranscriptOptions {
   random: Random;
   sessionId: string;
   /** In milliseconds since 1970. */

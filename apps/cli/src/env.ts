@@ -25,7 +25,7 @@ const Environment = z.object({
     .default("true")
     .transform((flag) => flag === "true"),
 });
-export type Environment = z.infer<typeof Environment>;
+type Environment = z.infer<typeof Environment>;
 
 /**
  * Returns the settings in the environment.

@@ -5,7 +5,7 @@ import { CommandError, misuse } from "./command-error";
 /** File name that means standard input. */
 export const STANDARD_INPUT = "-";
 
-export interface TextInput {
+interface TextInput {
   /** The path as the user named it, or "-". */
   path: string;
   text: string;

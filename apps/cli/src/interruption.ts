@@ -1,7 +1,7 @@
 /** Exit code of a program that a signal ended, as shells count them. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
-export interface Interruption {
+interface Interruption {
   /** Aborted by the first SIGINT or SIGTERM: finish the current step, then return. */
   signal: AbortSignal;
   /** Restores the default behavior of both signals. */

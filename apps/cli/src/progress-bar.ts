@@ -3,7 +3,7 @@ import { toPrintable } from "./output";
 import { formatBytes, formatSeconds, RateMeter } from "./rate-meter";
 
 /** Progress in bytes. */
-export interface ByteProgress {
+interface ByteProgress {
   doneBytes: number;
   totalBytes: number;
   /** The file in progress. */

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { runCommandLine } from "../src/command-line";
 
-export interface CommandResult {
+interface CommandResult {
   exitCode: number;
   stdout: string;
   stderr: string;

@@ -3,7 +3,7 @@ import type { Lag } from "./follow/file-queue";
 import type { BatchCounts } from "./pipeline/ingest-context";
 
 /** Values measured at each scrape. */
-export interface MetricSources {
+interface MetricSources {
   lags(): Lag[];
   /** Requests in progress. */
   load(): { openCount: number; heldBytes: number };

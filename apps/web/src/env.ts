@@ -1,5 +1,4 @@
 import { LOG_LEVELS, parseEnvironment } from "@baton/core/environment";
-import type { Role } from "@baton/db";
 import { z } from "zod";
 
 /** Comma-separated names or addresses. */
@@ -8,24 +7,6 @@ const List = z
   .default("")
   .transform((text) => text.split(",").map((each) => each.trim().toLowerCase()))
   .transform((each) => each.filter(Boolean));
-
-/** The roles of the database, whose package a page that only reads its settings need not load. */
-const ROLES = ["viewer", "editor", "owner", "admin"] as const satisfies readonly Role[];
-
-const GroupRoles = z.strictObject({
-  group: z.string().min(1),
-  workspace: z.string().min(1),
-  roles: z.array(z.enum(ROLES)).min(1),
-});
-
-function parseJson(text: string, context: z.RefinementCtx): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: "custom", message: "must be JSON" });
-    return z.NEVER;
-  }
-}
 
 const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -52,15 +33,6 @@ const Environment = z.object({
   BATON_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   /** Label of the sign-in button. */
   BATON_OIDC_NAME: z.string().min(1).default("single sign-on"),
-  /** Scopes that are asked for at sign-in, separated by spaces. Some providers need `groups` for the claim. */
-  BATON_OIDC_SCOPES: z
-    .string()
-    .default("openid email profile")
-    .transform((text) => text.split(/\s+/).filter(Boolean)),
-  /** Claim of the ID token with the groups of a user. */
-  BATON_OIDC_GROUPS_CLAIM: z.string().min(1).default("groups"),
-  /** Roles of groups in workspaces, as JSON: `[{"group": "security", "workspace": "default", "roles": ["owner"]}]`. */
-  BATON_OIDC_GROUP_ROLES: z.string().default("[]").transform(parseJson).pipe(z.array(GroupRoles)),
   /**
    * Additional host names of this server, comma-separated; those of
    * the loopback are always included.

@@ -7,12 +7,12 @@ import { ToolError } from "./tool-error";
 const MAX_CHARACTERS = 40_000;
 
 /** Answer of a tool: a short text, and details if the agent asks for them. */
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly text: string;
   readonly details?: unknown;
 }
 
-export interface Tool<Input extends z.ZodObject> {
+interface Tool<Input extends z.ZodObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;

@@ -14,7 +14,7 @@ export async function isSampleThere(db: Database, folder: string): Promise<boole
 }
 
 /** Numbers of stored sample rows. */
-export interface SampleCounts {
+interface SampleCounts {
   events: number;
   quarantined: number;
   masked_secrets: number;

@@ -4,7 +4,7 @@ import { createContext } from "../pipeline/create-context";
 import type { BatchCounts } from "../pipeline/ingest-context";
 import { Follower } from "./follower";
 
-export interface FollowPathsOptions {
+interface FollowPathsOptions {
   db: Database;
   workspaceId: string;
   /** Files and folders that are already sources of the workspace. */

@@ -9,7 +9,7 @@ import { type Source, SourceSweep } from "./source-sweep";
 import { SourceWatcher } from "./source-watcher";
 
 /** Receives events about a follower's work. None contain content. */
-export interface FollowObserver {
+interface FollowObserver {
   onBatch(file: TrackedFile, outcome: Extract<BatchOutcome, { status: "read" }>, seconds: number): void;
   /** Reports a file that could not be read, or an unavailable database. The follower tries again. */
   onFailure(doing: string, error: unknown): void;

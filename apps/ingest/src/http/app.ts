@@ -12,7 +12,7 @@ import { METRICS_ADDRESS, postMetrics } from "./post-metrics";
 import { postTraces, TRACES_ADDRESS } from "./post-traces";
 
 /** Dependencies of the endpoints. */
-export interface AppOptions {
+interface AppOptions {
   /** Returns true if the database is available and migrated, and followed sources are registered. */
   isReady(): Promise<boolean>;
   metrics: Metrics;

@@ -3,7 +3,7 @@ import { OtlpTraceRequest, readOtlpTraces } from "@baton/core/session";
 import type { z } from "zod";
 
 /** A line with spans, as in a file of exported traces. */
-export interface TraceLine {
+interface TraceLine {
   bytes: Buffer;
   count: number;
 }

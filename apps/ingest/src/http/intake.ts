@@ -7,14 +7,14 @@ import { Limiter } from "./limiter";
 import { type Post, type PostedFile, type PostOutcome, storePosted } from "./store-posted";
 
 /** Receives events about an intake's work. None contain content. */
-export interface IntakeObserver {
+interface IntakeObserver {
   onBatch(file: PostedFile, format: string, counts: BatchCounts, seconds: number): void;
   /** Reports that the database failed. The client was asked to retry. */
   onFailure(doing: string, error: unknown): void;
 }
 
 /** Dependencies of an intake. */
-export interface IntakeOptions {
+interface IntakeOptions {
   context: IngestContext;
   /** Returns true if the last check found the database ready. */
   isPrepared(): boolean;
@@ -24,7 +24,7 @@ export interface IntakeOptions {
 }
 
 /** An admitted request. */
-export interface Admitted {
+interface Admitted {
   key: ApiKey;
   passage: Passage;
   /**

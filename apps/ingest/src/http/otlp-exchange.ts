@@ -22,7 +22,7 @@ export interface Signal {
 }
 
 /** A request in its JSON form. `text` is its JSON, as received or as decoded. */
-export interface PostedRequest {
+interface PostedRequest {
   json: unknown;
   text: Buffer;
 }

@@ -11,7 +11,7 @@ export interface SignalLine {
 }
 
 /** A signal whose lines are stored. */
-export interface StoredSignal {
+interface StoredSignal {
   signal: Signal;
   address: string;
   format: Post["format"];

@@ -2,9 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { findJsonExcess } from "@baton/core/internal";
 import type { HandoffDocumentKind, Problem } from "../sources/source-format";
 
-export type CheckedLine =
-  | { ok: true; text: string; json: unknown }
-  | { ok: false; text: string; problem: Problem };
+type CheckedLine = { ok: true; text: string; json: unknown } | { ok: false; text: string; problem: Problem };
 
 /** Returns true if a line contains only white space and an optional byte order mark. */
 export function isBlank(bytes: Buffer): boolean {

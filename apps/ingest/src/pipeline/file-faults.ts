@@ -15,7 +15,7 @@ interface Fault {
 }
 
 /** Decision about a file that failed. */
-export interface FileFault {
+interface FileFault {
   /** True if the file waits for a change. */
   isFinal: boolean;
   /** Message with the time, the byte and the fix. */

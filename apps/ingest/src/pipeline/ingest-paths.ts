@@ -34,7 +34,7 @@ export interface IngestReport {
   sessionIds: string[];
 }
 
-export interface IngestProgress {
+interface IngestProgress {
   fileCount: number;
   fileIndex: number;
   path: string;
@@ -42,7 +42,7 @@ export interface IngestProgress {
   doneBytes: number;
 }
 
-export interface IngestPathsOptions {
+interface IngestPathsOptions {
   db: Database;
   workspaceId: string;
   /** Files and folders; each becomes a source of the workspace. */

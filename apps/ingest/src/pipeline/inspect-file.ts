@@ -6,7 +6,7 @@ import { openToRead } from "./open-to-read";
  * The result of inspecting a file, or the reason why it failed: the path has another file or none, the file
  * is unreadable, or its compression is broken or incomplete.
  */
-export type Look<T> = { found: T } | "moved" | "unreadable" | "broken";
+type Look<T> = { found: T } | "moved" | "unreadable" | "broken";
 
 /** Opens a listed file and inspects it if it is still the same. */
 export async function inspectFile<T>(

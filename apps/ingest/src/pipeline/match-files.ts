@@ -19,7 +19,7 @@ export type KnownFile = Pick<
 >;
 
 /** Comparisons of two files; both read a few KiB. */
-export interface Comparison<Known> {
+interface Comparison<Known> {
   /** Returns true if a file on disk contains what was read of a known one, possibly with more. */
   isContinued(file: FileOnDisk, known: Known): Promise<boolean>;
   /** Returns true if it starts like the known one. */

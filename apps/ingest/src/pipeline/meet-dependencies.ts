@@ -11,7 +11,7 @@ import { MAX_LINE_BYTES } from "./read-lines";
 const MAX_MILLISECONDS = 5_000;
 
 /** The first manifest of an agent in a project. */
-export interface FirstManifest {
+interface FirstManifest {
   workspaceId: string;
   projectRoot: string;
   path: string;

@@ -23,7 +23,7 @@ export interface LongLine {
   abridged: Buffer | null;
 }
 
-export interface ReadLines {
+interface ReadLines {
   lines: RawLine[];
   /** Offset of the line after the last of `lines`. */
   nextOffset: number;

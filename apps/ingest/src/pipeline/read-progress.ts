@@ -10,7 +10,7 @@ import type { ProgressDetails, ProgressKind } from "@baton/db/schema";
 import type { Problem } from "../sources/source-format";
 
 /** Contents of a progress file. */
-export interface ReadProgress {
+interface ReadProgress {
   phase: string | null;
   doneCount: number | null;
   totalCount: number | null;

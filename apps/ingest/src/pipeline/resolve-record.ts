@@ -15,7 +15,7 @@ import { storedKey, storedKeyOrNull } from "./stored-key";
 const MAX_MODEL_BYTES = 256;
 
 /** Position of a line, and defaults for its records. */
-export interface LineDefaults {
+interface LineDefaults {
   sourceFileId: number;
   generation: number;
   sequence: number;

@@ -10,7 +10,7 @@ import type { ReadableFile } from "./open-file";
 export type SourceFileMatch = FileMatch<SourceFile>;
 
 /** Data to compare, for one workspace. */
-export interface Compared {
+interface Compared {
   /** Each device and inode once. */
   files: readonly FileOnDisk[];
   known: readonly SourceFile[];
@@ -20,7 +20,7 @@ export interface Compared {
   listAgain(): Promise<readonly FileOnDisk[]>;
 }
 
-export interface Settled {
+interface Settled {
   matches: SourceFileMatch[];
   /**
    * Paths that changed during the comparison. They and their possible copies have no match and are checked

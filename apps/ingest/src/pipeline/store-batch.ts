@@ -8,7 +8,7 @@ import { cutForQuarantine } from "./quarantine-text";
 type BatchToStore = Pick<PreparedBatch, "events" | "quarantined" | "maskedSecretCount" | "shapes">;
 
 /** Result of storing prepared lines. */
-export interface StoredBatch extends Omit<BatchCounts, "lineCount" | "byteCount"> {
+interface StoredBatch extends Omit<BatchCounts, "lineCount" | "byteCount"> {
   sessionIds: readonly string[];
 }
 

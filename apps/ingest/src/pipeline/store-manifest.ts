@@ -20,7 +20,7 @@ import { meetDependencies } from "./meet-dependencies";
 import { storedKeyOrNull } from "./stored-key";
 
 /** A manifest whose document was parsed and masked. */
-export interface ReadManifest {
+interface ReadManifest {
   facts: ManifestFacts;
   text: string;
   sha256: string;

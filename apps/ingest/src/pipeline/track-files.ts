@@ -54,7 +54,7 @@ export interface Tracking {
   isUnsettled: boolean;
 }
 
-export interface Listing {
+interface Listing {
   workspaceId: string;
   /** All files of all sources of the workspace that could be listed. */
   files: readonly SourcedFile[];

@@ -16,7 +16,7 @@ import { findProject, taskFolderOf } from "./task-folder";
 /** Maximum time for git, and for looking up files; the document is stored in any case. */
 const MAX_MILLISECONDS = 2_000;
 
-export type ValidatedHandoff = Omit<
+type ValidatedHandoff = Omit<
   NewHandoffDocument,
   "workspaceId" | "documentId" | "sourceFileId" | "path" | "sha256"
 >;

@@ -39,7 +39,7 @@ export interface ValidatedFile {
   badLines: BadLine[];
 }
 
-export interface ValidatePathsOptions {
+interface ValidatePathsOptions {
   paths: readonly string[];
   onProgress?: (progress: { path: string; totalBytes: number; doneBytes: number }) => void;
   /** Stops after the current batch. */

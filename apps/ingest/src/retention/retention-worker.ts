@@ -12,7 +12,7 @@ const LOOK_MILLISECONDS = 2_000;
 const RETENTION_MILLISECONDS = 3_600_000;
 
 /** Receives events about the worker. None contain content. */
-export interface RetentionObserver {
+interface RetentionObserver {
   onErased(erasure: { workspaceId: string; kind: string; sha256: string }): void;
   onRemoved(workspaceId: string, rows: Readonly<Record<string, number>>): void;
   /**

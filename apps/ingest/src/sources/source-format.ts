@@ -8,7 +8,7 @@ export interface Problem {
   message: string;
 }
 
-export type ReadLine =
+type ReadLine =
   | { ok: true; records: [SessionRecord, ...SessionRecord[]]; memory?: unknown }
   | { ok: false; problem: Problem };
 

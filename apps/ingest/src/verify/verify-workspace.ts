@@ -3,7 +3,7 @@ import { listKnownFiles, readSourceFile } from "@baton/db/write";
 import { DIFFERENCES, type Difference } from "./difference";
 import { type FileVerdict, verifyFile } from "./verify-file";
 
-export interface VerifyOptions {
+interface VerifyOptions {
   db: Database;
   workspaceId: string;
   /** Receives each difference when it is found; there can be many. */

@@ -22,7 +22,7 @@ export const loadUsageParams = createLoader(usageParams);
 
 /** Filters of the usage page. */
 export const USAGE_FILTERS = ["model", "agent", "folder", "repository", "branch"] as const;
-export type UsageFilterName = (typeof USAGE_FILTERS)[number];
+type UsageFilterName = (typeof USAGE_FILTERS)[number];
 
 /** Returns the input of the page's queries. */
 export function toUsageView(

@@ -9,7 +9,6 @@ import { secondsInDay } from "date-fns/constants";
 import { z } from "zod";
 import { env } from "@/env";
 import { readProfile } from "./account-inputs";
-import { applyGroups } from "./apply-groups";
 import { database } from "./database";
 import { hashPassword, verifyPassword } from "./hash-password";
 import { log } from "./log";
@@ -32,22 +31,10 @@ const openSession = createAuthEndpoint.serverOnly(
  */
 const PROVIDER = "oidc";
 
-async function applyProviderGroups({
-  providerId,
-  userId,
-  idToken,
-}: {
-  providerId: string;
-  userId: string;
-  idToken?: string | null;
-}): Promise<void> {
-  if (providerId === PROVIDER && idToken) await applyGroups(database(), { userId, idToken });
-}
-
 /** Returns the OpenID Connect provider of this installation; null if none is set. */
 export function singleSignOn() {
-  const { BATON_URL, BATON_OIDC_ISSUER, BATON_OIDC_CLIENT_ID, BATON_OIDC_CLIENT_SECRET } = env();
-  const { BATON_OIDC_NAME, BATON_OIDC_SCOPES } = env();
+  const { BATON_URL, BATON_OIDC_ISSUER, BATON_OIDC_CLIENT_ID, BATON_OIDC_CLIENT_SECRET, BATON_OIDC_NAME } =
+    env();
   if (!BATON_OIDC_ISSUER || !BATON_OIDC_CLIENT_ID || !BATON_OIDC_CLIENT_SECRET || !BATON_URL) return null;
   return {
     providerId: PROVIDER,
@@ -57,7 +44,7 @@ export function singleSignOn() {
     mapProfileToUser: (profile: object) => ({ ...readProfile(profile), image: undefined }),
     clientId: BATON_OIDC_CLIENT_ID,
     clientSecret: BATON_OIDC_CLIENT_SECRET,
-    scopes: BATON_OIDC_SCOPES,
+    scopes: ["openid", "email", "profile"],
     pkce: true,
   };
 }
@@ -96,10 +83,6 @@ function createAuth() {
     },
     // An address at the provider does not prove ownership of the account with that address here.
     account: { accountLinking: { enabled: false } },
-    // Each sign-in stores the new ID token, which names the groups of the user.
-    databaseHooks: {
-      account: { create: { after: applyProviderGroups }, update: { after: applyProviderGroups } },
-    },
     plugins: [
       { id: "baton-link", endpoints: { openSession } },
       ...(provider ? [genericOAuth({ config: [provider] })] : []),

@@ -27,7 +27,7 @@ type Attempt = Pick<
 >;
 
 /** Used share of a limit. */
-export interface LimitUse {
+interface LimitUse {
   label: string;
   used: number;
   limit: number;
@@ -38,7 +38,7 @@ export interface LimitUse {
  * State of a document: shown in full, too large to display in parts, of another
  * shape, or not stored.
  */
-export type DocumentState = "told" | "too_large" | "of_other_shape" | "not_kept";
+type DocumentState = "told" | "too_large" | "of_other_shape" | "not_kept";
 
 /**
  * Characters of interfaces that are read as TypeScript: each takes five microseconds, and is read three

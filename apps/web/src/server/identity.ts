@@ -8,7 +8,7 @@ export interface User {
 }
 
 /** The user who sends a request, and the sign-in of their browser. */
-export interface Identity {
+interface Identity {
   /** Null for an unknown user. */
   user: User | null;
   signInId?: string;

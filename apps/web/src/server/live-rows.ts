@@ -6,7 +6,7 @@ import { log } from "./log";
 import { noteAnnounced } from "./replica";
 
 /** New rows of a workspace; null means that some may have been missed, so refetch everything. */
-export interface LiveRows {
+interface LiveRows {
   id: string;
   rows: RowsNotification | null;
 }

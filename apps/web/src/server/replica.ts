@@ -50,7 +50,7 @@ async function readPosition(): Promise<LogPosition | null> {
 }
 
 /** Replica state of a request. */
-export interface RequestReads {
+interface RequestReads {
   /** Returns the database for reads: it has all changes of this browser, and all announced rows. */
   choose(): Promise<Database>;
   /** Stores in the browser that it has changed data. */

@@ -19,12 +19,12 @@ interface Version {
 }
 
 /** A version that changed a rule. */
-export interface RuleVersion extends Omit<Version, "policy"> {
+interface RuleVersion extends Omit<Version, "policy"> {
   kind: RuleChange["kind"];
   settings: RuleChange["settings"];
 }
 
-export interface RuleHistory {
+interface RuleHistory {
   /** The rule of the newest version that is a valid policy; null if that version does not have it. */
   rule: HandoffRule | null;
   /** Newest first. */

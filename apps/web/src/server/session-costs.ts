@@ -2,7 +2,7 @@ import { type Database, getPriceBook, listDailyUsage } from "@baton/db";
 import { type CallSums, tokensOf, usageBy } from "./usage-by-model";
 
 /** Usage of a session; `dollars` is null without a price. */
-export interface SessionCost {
+interface SessionCost {
   tokens: number;
   dollars: number | null;
 }
@@ -22,7 +22,7 @@ export async function readSessionCosts(
 }
 
 /** Usage of an agent. */
-export interface AgentCost extends CallSums {
+interface AgentCost extends CallSums {
   agent: string;
   models: string[];
 }

@@ -1,8 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAccount, findAccount, listAuditRecords, listMembers } from "@baton/db";
+import { createAccount, findAccount } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { ensureWorkspace } from "@baton/db/write";
 import Provider from "oidc-provider";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/auth/callback/[provider]/route";
@@ -19,15 +18,6 @@ let server: Server;
 /** Names users chose at the provider, if different from their login. */
 const names: Record<string, string> = { trudy: "Trudy\u202e\r\nBcc: x@y.org" };
 
-/** Groups of users at the provider. */
-const groups: Record<string, readonly string[] | string> = {};
-
-const GROUP_ROLES = [
-  { group: "staff", workspace: "sso", roles: ["viewer"] },
-  { group: "cn=security, ou=groups", workspace: "sso", roles: ["owner", "admin"] },
-  { group: "staff", workspace: "missing", roles: ["viewer"] },
-];
-
 /** Starts a real provider on loopback, at which any user may sign in under any name. */
 async function startProvider(): Promise<string> {
   server = createServer();
@@ -37,18 +27,12 @@ async function startProvider(): Promise<string> {
   const issuer = `http://127.0.0.1:${address.port}`;
   const provider = new Provider(issuer, {
     clients: [{ ...CLIENT, redirect_uris: [`${BATON}/api/auth/callback/oidc`] }],
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "groups"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     findAccount: (_, id) => ({
       accountId: id,
-      claims: () => ({
-        sub: id,
-        email: `${id}@corp.example`,
-        email_verified: true,
-        name: names[id] ?? id,
-        groups: groups[id] ?? [],
-      }),
+      claims: () => ({ sub: id, email: `${id}@corp.example`, email_verified: true, name: names[id] ?? id }),
     }),
   });
   server.on("request", provider.callback());
@@ -64,7 +48,6 @@ beforeAll(async () => {
     BATON_OIDC_ISSUER: await startProvider(),
     BATON_OIDC_CLIENT_ID: CLIENT.client_id,
     BATON_OIDC_CLIENT_SECRET: CLIENT.client_secret,
-    BATON_OIDC_GROUP_ROLES: JSON.stringify(GROUP_ROLES),
   });
 });
 afterAll(async () => {
@@ -179,37 +162,5 @@ describe("single sign-on", () => {
     const back = await passProvider(await begin(baton), "judy");
     expect(await comeBack(back, baton)).toContain("account_not_linked");
     expect((await identify(baton.headers())).user).toBeNull();
-  });
-
-  it("gives the roles of groups at each sign-in, and keeps the last owner and admin", async () => {
-    await ensureWorkspace(database.db, { workspaceId: "sso" });
-    const signIn = async (login: string, of: readonly string[] | string) => {
-      groups[login] = of;
-      const baton = new Cookies();
-      await comeBack(await passProvider(await begin(baton), login), baton);
-      expect((await identify(baton.headers())).user).toMatchObject({ name: login });
-    };
-    const rolesOf = async () => {
-      const members = await listMembers(database.db, { workspaceId: "sso" });
-      return Object.fromEntries(members.map(({ name, roles }) => [name, roles]));
-    };
-    await signIn("olivia", ["staff", "cn=security, ou=groups"]);
-    await signIn("peggy", "staff");
-    await signIn("rupert", ["other"]);
-    expect(await rolesOf()).toEqual({ olivia: ["viewer", "owner", "admin"], peggy: ["viewer"] });
-    await signIn("peggy", ["cn=security, ou=groups"]);
-    await signIn("olivia", ["staff"]);
-    expect(await rolesOf()).toEqual({ olivia: ["viewer"], peggy: ["owner", "admin"] });
-    await signIn("peggy", []);
-    await signIn("olivia", []);
-    expect(await rolesOf()).toEqual({ peggy: ["owner", "admin"] });
-    const { records } = await listAuditRecords(database.db, { workspaceId: "sso", limit: 20 });
-    expect(records.map((record) => `${record.action} ${record.actor_name}`).reverse()).toEqual([
-      "member.join single sign-on",
-      "member.join single sign-on",
-      "member.change single sign-on",
-      "member.change single sign-on",
-      "member.remove single sign-on",
-    ]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Baton } from "@baton/core/node";
 
 /** The agents behind tools. */
-export interface AgentTools {
+interface AgentTools {
   /** The agent that has the tools. */
   readonly caller: string;
   /** Name of a tool → the agent that it calls. Other tools stay the same. */

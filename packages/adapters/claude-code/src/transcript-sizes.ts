@@ -45,7 +45,7 @@ export interface CompactionBoundary {
   summary: string | null;
 }
 
-export interface TranscriptSizes {
+interface TranscriptSizes {
   /** Last input of the model in tokens; null after a compaction or without a count. */
   contextTokens: number | null;
   boundary: CompactionBoundary | null;

@@ -17,7 +17,7 @@ export interface ContextUse {
   settled: ReadonlySet<SuggestionReason>;
 }
 
-export interface CompactionSuggestion {
+interface CompactionSuggestion {
   reason: SuggestionReason;
   /** One sentence for users. */
   message: string;

@@ -8,7 +8,7 @@ export interface FieldSegment {
   readonly arrays: number;
 }
 
-export type ParsedFieldPattern =
+type ParsedFieldPattern =
   | { readonly ok: true; readonly segments: readonly FieldSegment[] }
   | { readonly ok: false; readonly reason: string };
 

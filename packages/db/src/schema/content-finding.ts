@@ -3,7 +3,7 @@ import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, total, workspaceId } from "./columns";
 
 /** `enforced`: the writer of a handoff applied the rule; `observed`: ingest found the match in a stored text. */
-export const FINDING_SOURCES = ["observed", "enforced"] as const;
+const FINDING_SOURCES = ["observed", "enforced"] as const;
 
 /** Matches of a content rule in one text of a record; never the text. */
 export const contentFinding = pgTable(

@@ -4,7 +4,7 @@ import { moment, workspaceId } from "./columns";
 export const ERASURE_KINDS = ["session", "agent", "workspace"] as const;
 
 /** Rows of each table that an erasure has deleted so far. */
-export type ErasedRows = Readonly<Record<string, number>>;
+type ErasedRows = Readonly<Record<string, number>>;
 
 /**
  * Pending and finished erasures. From the request on, matching data is not imported. The name is deleted with
@@ -44,7 +44,7 @@ export const erasedFile = pgTable(
 );
 
 /** Reasons for missing lines: erased, or older than the retention. */
-export const DROP_CAUSES = ["erased", "expired"] as const;
+const DROP_CAUSES = ["erased", "expired"] as const;
 
 /** Lines of existing files without rows; one row per range of consecutive lines. */
 export const droppedLines = pgTable(

@@ -4,7 +4,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } fro
 import { moment, tokens, workspaceId } from "./columns";
 
 /** Files that a manifest names, by list, as found on disk. */
-export interface StoredManifestFiles {
+interface StoredManifestFiles {
   requiredReading: readonly (NamedFiles | null)[];
   optionalContext: readonly (NamedFiles | null)[];
   detailFiles: readonly (NamedFiles | null)[];

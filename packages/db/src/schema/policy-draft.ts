@@ -3,7 +3,7 @@ import { bigint, boolean, integer, pgTable, primaryKey, text, uniqueIndex } from
 import { moment, workspaceId } from "./columns";
 
 /** States of a draft. */
-export const DRAFT_STATES = ["draft", "in_review", "published", "discarded"] as const;
+const DRAFT_STATES = ["draft", "in_review", "published", "discarded"] as const;
 
 /** Kinds of entries about a draft. `requested` asks others for a review. */
 export const REVIEW_ENTRIES = ["requested", "commented", "approved", "rejected"] as const;

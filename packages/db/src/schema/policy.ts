@@ -2,7 +2,7 @@ import { boolean, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
 /** Ways in which a policy became known. */
-export const POLICY_ORIGINS = ["announced", "imported", "published"] as const;
+const POLICY_ORIGINS = ["announced", "imported", "published"] as const;
 
 /**
  * Every policy that was reported by an orchestrator, imported or published, by content hash. A trigger

@@ -1,7 +1,7 @@
 import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, total, workspaceId } from "./columns";
 
-export const REPLAY_STATES = ["waiting", "running", "done", "failed"] as const;
+const REPLAY_STATES = ["waiting", "running", "done", "failed"] as const;
 
 /**
  * A request to replay quarantined lines: one (by position), those of a reason or a source, or all of the

@@ -39,7 +39,7 @@ export const source = pgTable(
 );
 
 /** States of a file. A file without a known format is not read, with the reason in `last_error`. */
-export const SOURCE_FILE_STATES = ["reading", "not_read", "gone"] as const;
+const SOURCE_FILE_STATES = ["reading", "not_read", "gone"] as const;
 
 /**
  * A file of a source and its read position. The cursor moves in the transaction that stores the rows before

@@ -1,7 +1,7 @@
 import { countTokens } from "@baton/core/tokens";
 
 /** Whole lines of a text within a budget. */
-export interface CutText {
+interface CutText {
   readonly text: string;
   /** In tokens of `cl100k_base`. */
   readonly tokens: number;

@@ -10,7 +10,7 @@ export type AlertChange = (typeof ALERT_CHANGES)[number];
 export type AlertCondition = Pick<AlertRule, "comparison" | "threshold">;
 
 /** Outcome of one evaluation of an alert. */
-export interface AlertVerdict {
+interface AlertVerdict {
   /** Null until the metric is known for the first time. */
   readonly state: AlertState | null;
   /** The change to notify about; null if nothing changed or the metric is unknown. */
@@ -62,7 +62,7 @@ export function windowAt(windowHours: number, now: number): AlertWindow {
 }
 
 /** A period in which an alert would have been triggered. */
-export interface AlertFiring {
+interface AlertFiring {
   readonly firedAt: number;
   /** Null if still triggered at the end. */
   readonly resolvedAt: number | null;
@@ -70,7 +70,7 @@ export interface AlertFiring {
   readonly figure: number;
 }
 
-export interface AlertReplay {
+interface AlertReplay {
   readonly firings: readonly AlertFiring[];
   /** Value at each evaluation; null if unknown. */
   readonly figures: readonly (number | null)[];

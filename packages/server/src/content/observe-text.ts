@@ -2,7 +2,7 @@ import { type CompiledPolicy, type ContentFinding, checkText } from "@baton/core
 import { findHandoffText, nameOfKey, pathOfKey } from "@baton/core/internal";
 
 /** A handoff of a stored line. */
-export interface StoredHandoff {
+interface StoredHandoff {
   readonly eventId: string;
   readonly kind: string;
   readonly fromAgent: string;
@@ -18,7 +18,7 @@ export interface StoredLine<Handoff extends StoredHandoff = StoredHandoff> {
 }
 
 /** A document as stored: masked. */
-export interface StoredDocument {
+interface StoredDocument {
   readonly text: string;
   /** Null if it is unknown. */
   readonly from: string | null;
@@ -27,7 +27,7 @@ export interface StoredDocument {
 }
 
 /** Matches of a content rule in a stored text; the handoff that passed the text on, or null. */
-export interface ObservedFinding<Handoff extends StoredHandoff = StoredHandoff> {
+interface ObservedFinding<Handoff extends StoredHandoff = StoredHandoff> {
   readonly handoff: Handoff | null;
   readonly finding: ContentFinding;
 }

@@ -36,7 +36,7 @@ export interface NewlyLetThrough {
 const EVERYTHING_HELD_BACK = "everything blocked now";
 
 /** Requirements that a draft does not meet yet. */
-export const PUBLICATION_OBSTACLES = [
+const PUBLICATION_OBSTACLES = [
   "policy_refused",
   "nothing_changed",
   "outdated",

@@ -18,7 +18,7 @@ export interface MergeConflict {
   readonly theirs: unknown;
 }
 
-export interface MergedPolicy {
+interface MergedPolicy {
   readonly section: PolicySection;
   /** Includes those that `choices` resolves. */
   readonly conflicts: readonly MergeConflict[];

@@ -9,7 +9,7 @@ import {
 import type { FieldTally, TalliedField } from "./field-tally";
 
 /** Counters of fields that pass under one policy but not the other. */
-export interface ChangeTallies {
+interface ChangeTallies {
   readonly letThrough: FieldTally;
   readonly blocked: FieldTally;
 }

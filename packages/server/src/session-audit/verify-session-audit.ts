@@ -7,7 +7,7 @@ import { DATA_BEGIN, DATA_END, renderSessionAudit, unescapeHtml } from "./render
 import { SessionAudit } from "./session-audit";
 
 /** Result of verifying an exported file. */
-export interface SessionAuditVerdict {
+interface SessionAuditVerdict {
   ok: boolean;
   sessionId: string | null;
   recordCount: number;

@@ -1,7 +1,7 @@
 import { formatCount } from "../../output";
 
 /** A number with its noun in singular and plural. */
-export type Figure = [figure: number, one: string, many: string];
+type Figure = [figure: number, one: string, many: string];
 
 /** Formats a number with its noun: “1 line”, “2 lines”. */
 export function nameMetric([figure, one, many]: Figure): string {

@@ -4,7 +4,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { FormError } from "./form-error";
 
-export type FormProps = {
+type FormProps = {
   verb: string;
   isBusy: boolean;
   error: { message: string } | null;

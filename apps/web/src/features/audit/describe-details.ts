@@ -1,5 +1,5 @@
 /** Readable details of an entry: short texts before and after a change, and all other fields. */
-export interface DescribedDetails {
+interface DescribedDetails {
   before: string | null;
   after: string | null;
   /** Other members, one per line. */

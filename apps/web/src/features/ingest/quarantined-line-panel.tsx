@@ -19,7 +19,7 @@ import { adviseOn, nameReason } from "./quarantine-reasons";
 
 export type QuarantinedLine = RouterOutputs["ingest"]["quarantine"]["lines"][number];
 
-export type QuarantinedLinePanelProps = {
+type QuarantinedLinePanelProps = {
   workspace: string;
   line: QuarantinedLine;
   timeZone: string;

@@ -5,7 +5,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";
 import { RotateCw } from "lucide-react";
 
-export type ReplayDialogProps = {
+type ReplayDialogProps = {
   lineCount: number;
   /** True if there may be fewer lines: with two filters, they are counted only on request. */
   isUpTo: boolean;

@@ -7,7 +7,7 @@ import type { RouterInputs, RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
 /** Lines to replay: one by its position, or all of a reason, of a source, of both. */
-export type ReplaySelection = Omit<RouterInputs["ingest"]["replay"], "workspace">;
+type ReplaySelection = Omit<RouterInputs["ingest"]["replay"], "workspace">;
 export type Replay = RouterOutputs["ingest"]["replays"][number];
 
 /** Interval of polling a replay's progress, in milliseconds, if announcements are missed. */

@@ -21,9 +21,9 @@ import { FieldChips, RulePanel } from "./rule-panel";
 import { listRuleRows } from "./rule-rows";
 import { WhichRulePanel } from "./which-rule-panel";
 
-export type StoredPolicy = NonNullable<RouterOutputs["policies"]["get"]>;
+type StoredPolicy = NonNullable<RouterOutputs["policies"]["get"]>;
 
-export type PolicyInFullProps = {
+type PolicyInFullProps = {
   workspace: string;
   stored: StoredPolicy;
   /** Period of the traffic, as in the URL. */

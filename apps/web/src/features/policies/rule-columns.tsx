@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type RuleColumnsProps = {
+type RuleColumnsProps = {
   list: ReactNode;
   /** The open rule. */
   rule: ReactNode;

@@ -15,7 +15,7 @@ import { describeFields } from "./mode-words";
 import { ObservedBadge } from "./observed-badge";
 import type { RuleMarks, RuleRow } from "./rule-rows";
 
-export type RuleListRowProps = {
+type RuleListRowProps = {
   row: RuleRow;
   policy: Policy;
   marks: RuleMarks;

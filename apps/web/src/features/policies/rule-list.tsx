@@ -22,14 +22,14 @@ import { RuleListRow } from "./rule-list-row";
 import { findRules, RULE_SELECTIONS, type RuleMarks, type RuleRow } from "./rule-rows";
 
 /** Additions of a draft's list: changes, lint findings, and reordering. */
-export type RulesEditing = {
+type RulesEditing = {
   live: Policy | null;
   /** Number of findings by the rule's position in the document. */
   findingCounts: ReadonlyMap<number, number>;
   onMove: (position: number, to: number) => void;
 };
 
-export type RuleListProps = {
+type RuleListProps = {
   policy: Policy;
   rows: readonly RuleRow[];
   /** Period of the traffic ("24 Oct to 22 Nov 2026"); null for a list without traffic. */

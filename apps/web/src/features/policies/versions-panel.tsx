@@ -15,7 +15,7 @@ const ORIGIN_WORDS = {
   published: "published here",
 } as const;
 
-export type VersionsPanelProps = {
+type VersionsPanelProps = {
   /** Last reported first. */
   versions: Versions;
   timeZone: string;

@@ -21,7 +21,7 @@ const TYPES = [
 ] as const satisfies readonly { type: ArtifactType; label: string }[];
 const LEVELS = ["ok", "warning", "critical", "exceeded"] as const satisfies readonly AlertLevel[];
 
-export type CompressionRow = TargetRow & { type: ArtifactType; label: string; manifestCount: number };
+type CompressionRow = TargetRow & { type: ArtifactType; label: string; manifestCount: number };
 
 /**
  * Computes total source size ÷ total manifest size per type, against its

@@ -21,7 +21,7 @@ export function compactionPoints(days: readonly CompactionDay[], buckets: readon
   });
 }
 
-export interface CompactionTotals {
+interface CompactionTotals {
   count: number;
   measuredCount: number;
   beforeTokens: number;

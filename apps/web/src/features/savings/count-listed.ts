@@ -2,7 +2,7 @@ import { netOf } from "@baton/server/savings";
 import type { RouterOutputs } from "@/server/root";
 
 /** Filters of the handoff list from its URL, in addition to its view. */
-export interface Listed {
+interface Listed {
   /** A day or an hour. */
   at: string | null;
   cause: string | null;

@@ -7,9 +7,9 @@ type Errors = RouterOutputs["savings"]["errors"];
 const KINDS = ["manifests", "tasks"] as const;
 
 /** Validated kinds, which share some codes. */
-export type Validated = (typeof KINDS)[number];
+type Validated = (typeof KINDS)[number];
 
-export interface ErrorCode {
+interface ErrorCode {
   id: string;
   kind: Validated;
   code: string;

@@ -38,7 +38,7 @@ const SeriesTable = dynamic(async () => (await import("@baton/ui/charts/series-t
   loading,
 });
 
-export type SeriesPanelProps = {
+type SeriesPanelProps = {
   title: string;
   /** Unit, and the number of omitted series. */
   note?: ReactNode;

@@ -1,5 +1,5 @@
 /** A part of a text, and whether it is one of the searched words. */
-export interface MarkedPart {
+interface MarkedPart {
   text: string;
   isMatch: boolean;
 }

@@ -3,7 +3,7 @@
 import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { useId } from "react";
 
-export type ChoicesProps<Value extends string> = {
+type ChoicesProps<Value extends string> = {
   legend: string;
   options: readonly { value: Value; meaning: string }[];
   chosen: readonly Value[];

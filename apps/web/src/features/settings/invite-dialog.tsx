@@ -15,7 +15,7 @@ const LIFETIMES = [
   { value: "30", label: "30 days" },
 ];
 
-export type InviteDialogProps = {
+type InviteDialogProps = {
   /** True if the link can be mailed. */
   isMailed: boolean;
   onInvite: (invitation: { email: string | null; roles: Role[]; days: number }) => Promise<unknown>;

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { ActionDialog } from "@/frame/action-dialog";
 import { RoleChoice } from "./role-choice";
 
-export type MemberDialogProps = {
+type MemberDialogProps = {
   member: { name: string; roles: readonly Role[] };
   onChange: (roles: Role[]) => Promise<unknown>;
 };

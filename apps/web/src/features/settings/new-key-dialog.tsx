@@ -23,7 +23,7 @@ const LIFETIMES = [
   { value: "never", label: "never expires" },
 ];
 
-export type NewKey = { name: string; scopes: ApiKeyScope[]; days: number | null };
+type NewKey = { name: string; scopes: ApiKeyScope[]; days: number | null };
 
 /** Asks for the purpose and the lifetime of a new API key. */
 export function NewKeyDialog({ onCreate }: { onCreate: (key: NewKey) => Promise<unknown> }) {

@@ -11,7 +11,7 @@ const ROLES: readonly { value: Role; meaning: string }[] = [
   { value: "admin", meaning: "manages members, API keys, retention and the audit log only" },
 ];
 
-export type RoleChoiceProps = { roles: readonly Role[]; onChange: (roles: Role[]) => void };
+type RoleChoiceProps = { roles: readonly Role[]; onChange: (roles: Role[]) => void };
 
 /** Selects any of the roles. */
 export function RoleChoice({ roles, onChange }: RoleChoiceProps) {

@@ -5,7 +5,7 @@ import { Finding } from "@baton/ui/layout/finding";
 import { Button } from "@baton/ui/primitives/button";
 import { useCopy } from "@/frame/use-copy";
 
-export type ShownOnceProps = {
+type ShownOnceProps = {
   /** Name of the secret ("The key"). */
   title: string;
   secret: string;

@@ -17,14 +17,14 @@ const UNITS = [
 type Unit = (typeof UNITS)[number]["value"];
 
 /** Tokens and cost of one day (or hour) and one series; `dollars` is null without a price. */
-export interface UsageRow {
+interface UsageRow {
   day: string;
   id: string | null;
   tokens: number;
   dollars: number | null;
 }
 
-export type UsageChartProps = {
+type UsageChartProps = {
   workspace: string;
   /** Name of the split: "model". */
   by: string;

@@ -19,7 +19,7 @@ const TURN = 20;
 const MAX_EXAMPLES = 5;
 
 /** Place of a text that a rule matches; never the text. */
-export interface MatchExample {
+interface MatchExample {
   sessionId: string;
   /** The handoff that passed the text on; null for any other text. */
   eventId: string | null;
@@ -28,7 +28,7 @@ export interface MatchExample {
 }
 
 /** Matches of a rule of the draft in past texts. */
-export interface RuleMatches {
+interface RuleMatches {
   /** Position of the rule in the draft. */
   position: number;
   matchCount: number;

@@ -42,7 +42,7 @@ const TrafficView = PeriodInput.extend({
   to: z.string().optional(),
   rule: z.string().optional(),
 });
-export type TrafficView = z.infer<typeof TrafficView>;
+type TrafficView = z.infer<typeof TrafficView>;
 
 const Search = z.object({ search: z.string().max(200).optional() });
 

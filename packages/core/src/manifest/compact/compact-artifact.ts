@@ -57,7 +57,7 @@ export function compactArtifact(request: CompactionRequest): Compaction {
 }
 
 /** A manifest before it is shortened. */
-export interface ManifestDraft {
+interface ManifestDraft {
   readonly frame: ManifestFrame;
   readonly parts: readonly DraftPart[];
   readonly target: CompactionTarget;

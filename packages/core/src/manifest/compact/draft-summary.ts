@@ -11,7 +11,7 @@ import { Selection } from "./selection";
 import type { Excerpt } from "./source-text";
 
 /** Parts of a type's summary: texts, and numbers, which shortening keeps. */
-export interface SummaryDraft {
+interface SummaryDraft {
   readonly parts: readonly DraftPart[];
   readonly figures: Readonly<Record<string, unknown>>;
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../client";
 import { authLink, type LINK_PURPOSES } from "../../schema/index";
 import { lockAccount } from "./lock-account";
 
-export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 const TOKEN_BYTES = 32;
 

@@ -7,7 +7,7 @@ import { listNotificationDeliveries } from "../notification/notification";
 type AlertRow = typeof alertRule.$inferSelect;
 
 /** Status of an alert. */
-export interface AlertPlace {
+interface AlertPlace {
   workspaceId: string;
   alertId: number;
 }

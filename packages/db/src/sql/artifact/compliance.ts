@@ -12,7 +12,7 @@ const AgentCompliance = z.object({
   /** Manifests with an error of each code, most frequent first. */
   errors: z.array(z.object({ code: z.string(), manifestCount: z.number() })),
 });
-export type AgentCompliance = z.infer<typeof AgentCompliance>;
+type AgentCompliance = z.infer<typeof AgentCompliance>;
 
 /** Returns the results of each agent's latest manifests (at most `READINESS_WINDOW`), by agent name. */
 export async function listCompliance(

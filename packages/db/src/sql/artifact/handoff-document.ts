@@ -27,12 +27,12 @@ import { NameFacet, nameFacet } from "../statement/name-facet";
 import { selectRows } from "../statement/rows";
 
 /** Start of the next page of handoff documents. */
-export interface HandoffDocumentCursor {
+interface HandoffDocumentCursor {
   writtenAt: Date;
   documentId: string;
 }
 
-export interface HandoffDocumentFilter {
+interface HandoffDocumentFilter {
   /** True if it has the required score of 70. */
   isGood?: boolean | undefined;
   /** `unknown` if git was not available. */
@@ -182,7 +182,7 @@ export async function listHandoffDocumentVersions(
     .limit(LIST_LIMIT);
 }
 
-export type ListedHandoffDocument = Awaited<ReturnType<typeof listHandoffDocuments>>["documents"][number];
+type ListedHandoffDocument = Awaited<ReturnType<typeof listHandoffDocuments>>["documents"][number];
 
 /**
  * Returns the predecessors and successors of a document, newest first. The findings are `handoff_cycle` and

@@ -14,7 +14,7 @@ export type ManifestValidation = Pick<
   "requiredReadingTokens" | "detailTokens" | "files" | "findings" | "phase" | "sourcesText"
 >;
 
-export type NewManifest = Omit<
+type NewManifest = Omit<
   typeof manifest.$inferInsert,
   "ingestedAt" | "errorCount" | "warningCount" | "hasPassed" | "checkedAt" | "supersededAt"
 >;

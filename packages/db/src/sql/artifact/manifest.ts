@@ -12,12 +12,12 @@ import { selectRows } from "../statement/rows";
 import { type ReviewState, reviewState } from "./manifest-review";
 
 /** Start of the next page of manifests. */
-export interface ManifestCursor {
+interface ManifestCursor {
   writtenAt: Date;
   manifestId: string;
 }
 
-export interface ManifestFilter {
+interface ManifestFilter {
   agent?: string | undefined;
   type?: ArtifactType | undefined;
   phase?: RolloutPhase | undefined;

@@ -4,7 +4,7 @@ import type { Database } from "../../client";
 import { manifest, rolloutChange, workspace } from "../../schema/index";
 
 /** The current setting `handoff_rollout` and its last change; null before the first change. */
-export interface CurrentRollout {
+interface CurrentRollout {
   rollout: HandoffRollout;
   changeId: number | null;
 }

@@ -18,7 +18,7 @@ export const TASK_SORTS = ["recent", "size", "deadline", "priority"] as const;
 export type TaskSort = (typeof TASK_SORTS)[number];
 
 /** Start of the next page: sort value and ID of the last row. */
-export interface TaskCursor {
+interface TaskCursor {
   value: number;
   attemptId: string;
 }

@@ -13,7 +13,7 @@ export interface AuditActor {
 /** Actions of Baton itself, on a schedule or when a time is reached. */
 export const BATON_ACTOR: AuditActor = { id: null, name: "Baton" };
 
-export interface AuditEntry {
+interface AuditEntry {
   workspaceId: string;
   actor: AuditActor;
   action: AuditAction;

@@ -8,7 +8,7 @@ import { bringRows } from "../statement/insert-rows";
 const NO_SUMS = { compactionCount: 0, measuredCount: 0, beforeTokens: 0, afterTokens: 0 };
 
 /** The columns of a compaction that totals need. */
-export interface SummedCompaction
+interface SummedCompaction
   extends Pick<CompactionFacts, "agent" | "trigger" | "beforeTokens" | "afterTokens"> {
   occurredAt: Date;
 }

@@ -8,7 +8,7 @@ import { insertRows } from "../statement/insert-rows";
 import { addToCompactionTotals } from "./compaction-totals";
 
 /** A compaction record. */
-export interface ResolvedCompaction extends ResolvedRecord {
+interface ResolvedCompaction extends ResolvedRecord {
   facts: CompactionFacts;
 }
 

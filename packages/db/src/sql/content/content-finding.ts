@@ -5,7 +5,7 @@ import { contentFinding } from "../../schema/index";
 import { selectRows } from "../statement/rows";
 
 /** Conditions of a list of findings; all of them must be true. */
-export interface ContentFindingFilter {
+interface ContentFindingFilter {
   workspaceId: string;
   sessionId?: string | undefined;
   /** The handoff that passed the text on. */
@@ -20,7 +20,7 @@ export interface ContentFindingFilter {
 }
 
 /** Place of a finding in the list, after which the next page starts. */
-export interface ContentFindingCursor {
+interface ContentFindingCursor {
   /** Milliseconds since 1970. */
   occurredAt: number;
   sourceFileId: number;
@@ -90,7 +90,6 @@ export async function listContentFindings(
     nextCursor,
   };
 }
-export type ListedContentFinding = Awaited<ReturnType<typeof listContentFindings>>["findings"][number];
 
 /**
  * Finds the manifests and progress files of findings by file and time, for the index of each finding. Uses the last of

@@ -23,7 +23,7 @@ export async function blockStoring(db: Database, workspaceId: string): Promise<v
 }
 
 /** The erased data of a workspace, as hashes of names ({@link hashName}). */
-export interface ErasedNames {
+interface ErasedNames {
   sessions: ReadonlySet<string>;
   agents: ReadonlySet<string>;
   isWorkspaceErased: boolean;

@@ -20,7 +20,7 @@ export interface ErasureSubject {
 export type Erasure = typeof erasure.$inferSelect;
 
 /** Rows that an erasure would delete. */
-export interface ErasurePreview {
+interface ErasurePreview {
   sessionCount: number;
   handoffCount: number;
   eventCount: number;

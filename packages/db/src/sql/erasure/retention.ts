@@ -3,7 +3,7 @@ import type { Database } from "../../client";
 import { event, retention } from "../../schema/index";
 
 /** Retention period of a workspace, and its progress. */
-export interface Retention {
+interface Retention {
   /** Null keeps everything forever. */
   days: number | null;
   changedBy: string | null;

@@ -8,7 +8,7 @@ import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { nameOfField } from "./field-totals";
 
 /** Selects fields of contexts by the days (UTC) that a range touches. */
-export interface FieldScope {
+interface FieldScope {
   workspaceId: string;
   range: TimeRange;
   filter: {

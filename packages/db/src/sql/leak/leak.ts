@@ -5,7 +5,7 @@ import type { Database } from "../../client";
 import { leak } from "../../schema/index";
 
 /** Conditions of a list of leaks; all of them must be true. */
-export interface LeakFilter {
+interface LeakFilter {
   workspaceId: string;
   sessionId?: string | undefined;
   /** The handoff that leaked. */

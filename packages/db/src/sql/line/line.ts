@@ -5,7 +5,7 @@ import { READ_LIMIT } from "../statement/limits";
 import { isInGeneration } from "./position";
 
 /** Position of a record's line, which all records of the line share. */
-export interface LinePlace {
+interface LinePlace {
   workspaceId: string;
   sourceFileId: number;
   generation: number;

@@ -12,7 +12,7 @@ export interface QuarantineCursor {
 }
 
 /** Filters of the quarantine. */
-export interface QuarantineFilter {
+interface QuarantineFilter {
   code?: string | null | undefined;
   sourceId?: number | null | undefined;
   /** Selects replayed lines instead of quarantined ones. */

@@ -14,7 +14,7 @@ interface StoredPrice extends ModelPrice {
 }
 
 /** Prices of a workspace by origin, each by model, oldest first. */
-export interface WorkspacePrices {
+interface WorkspacePrices {
   /** Set by an owner. */
   own: StoredPrice[];
   /** From an imported list. */

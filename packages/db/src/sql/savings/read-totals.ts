@@ -12,7 +12,7 @@ export interface SumColumns {
   sums: readonly string[];
 }
 
-export interface Summed extends SumColumns {
+interface Summed extends SumColumns {
   rollUp: RollUp;
   /** The source of a rollup: a subquery of rows with the same columns and their time as `at`. */
   rows: SQL;

@@ -33,7 +33,7 @@ function startInSql(minutes: string, timestamp: string): string {
 }
 
 /** Key columns of a row of sums. */
-export type SumKey = Readonly<Record<string, string | number | Date>>;
+type SumKey = Readonly<Record<string, string | number | Date>>;
 
 /**
  * Sums items with equal keys.

@@ -12,9 +12,9 @@ import type { SavingsScope } from "./savings-rows";
 const LOOKED_AT = 100;
 
 const BlockedField = z.object({ path: z.string(), handoffCount: Sum, tokens: Sum });
-export type BlockedField = z.infer<typeof BlockedField>;
+type BlockedField = z.infer<typeof BlockedField>;
 
-export interface BlockedFields {
+interface BlockedFields {
   /** Number of examined handoffs with a blocked field, newest first; null for all. */
   lookedAt: number | null;
   /** Most tokens first. */

@@ -10,7 +10,7 @@ import { filteredBy, type SavingsScope } from "./savings-rows";
 import type { TimeRange } from "./time-range";
 
 /** Filters of the handoffs behind a metric, in addition to those of the metric. */
-export interface HandoffsBehind extends SavingsScope {
+interface HandoffsBehind extends SavingsScope {
   /** Filters by handoffs with savings of this cause. */
   cause?: Cause | undefined;
   /** Selects observe-only handoffs instead of enforced ones. */
@@ -34,7 +34,7 @@ const SavedHandoff = z.object({
   /** Net. */
   savedTokens: Sum.nullable(),
 });
-export type SavedHandoff = z.infer<typeof SavedHandoff>;
+type SavedHandoff = z.infer<typeof SavedHandoff>;
 
 const PlacedHandoff = SavedHandoff.extend({
   sourceFileId: Sum,

@@ -21,7 +21,7 @@ const ManifestTotals = z.object({
   failedCount: Sum,
   errorCount: Sum,
 });
-export type ManifestTotals = z.infer<typeof ManifestTotals>;
+type ManifestTotals = z.infer<typeof ManifestTotals>;
 
 const ManifestDay = ManifestTotals.extend({
   day: z.string(),
@@ -29,7 +29,7 @@ const ManifestDay = ManifestTotals.extend({
 });
 export type ManifestDay = z.infer<typeof ManifestDay>;
 
-export type ManifestScope = SavingsSeriesScope & { limits: Pick<BudgetLimits, "handoffTokens"> };
+type ManifestScope = SavingsSeriesScope & { limits: Pick<BudgetLimits, "handoffTokens"> };
 
 /**
  * Returns the totals of each day (or hour) with manifests, by type, oldest first. A manifest has no rule and

@@ -6,7 +6,7 @@ import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucke
 import { type SavingsScope, savingsRows } from "./savings-rows";
 
 /** Tokens that a receiver got per day (or hour), and the number of enforced handoffs. */
-export interface ReceiverDay {
+interface ReceiverDay {
   day: string;
   toAgent: string;
   handoffCount: number;

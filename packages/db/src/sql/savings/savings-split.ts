@@ -45,7 +45,7 @@ export async function listPairTraffic(db: Database, scope: SavingsScope) {
 }
 
 /** Series that a range is split into. */
-export interface SavingsSplit<Key> {
+interface SavingsSplit<Key> {
   /** Number of series, including combined ones. */
   seriesCount: number;
   /**

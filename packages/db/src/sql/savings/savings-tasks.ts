@@ -20,10 +20,10 @@ const TaskTotals = z.object({
   estimatedTokens: Sum,
   actualTokens: Sum,
 });
-export type TaskTotals = z.infer<typeof TaskTotals>;
+type TaskTotals = z.infer<typeof TaskTotals>;
 
 const TaskDay = TaskTotals.extend({ day: z.string() });
-export type TaskDay = z.infer<typeof TaskDay>;
+type TaskDay = z.infer<typeof TaskDay>;
 
 /** Returns totals per day or hour with task handoffs, oldest first. A task has no rule and no mode. */
 export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Promise<TaskDay[]> {

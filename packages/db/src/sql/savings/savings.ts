@@ -35,7 +35,7 @@ export const SavingsTotalsRow = z.object({
 export type SavingsTotalsRow = z.infer<typeof SavingsTotalsRow>;
 
 const DayOfSavings = SavingsTotalsRow.extend({ day: z.string() });
-export type DayOfSavings = z.infer<typeof DayOfSavings>;
+type DayOfSavings = z.infer<typeof DayOfSavings>;
 
 /** Returns the totals for a range and a filter. */
 export async function getSavings(db: Database, scope: SavingsScope): Promise<SavingsTotalsRow> {

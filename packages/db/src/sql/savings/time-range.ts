@@ -22,7 +22,7 @@ export function hasDaysOfUtc(range: TimeRange): boolean {
 }
 
 /** A part of a UTC day that lies in one day of the time zone; in milliseconds since 1970. */
-export interface DayPart {
+interface DayPart {
   start: number;
   end: number;
   /** Noon of the UTC day. */

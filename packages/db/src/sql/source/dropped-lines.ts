@@ -14,7 +14,7 @@ export interface LinePlace {
 }
 
 /** Consecutive lines of a file without rows: erased, or older than the retention. */
-export interface DroppedLines {
+interface DroppedLines {
   cause: DropCause;
   /** Byte offsets of the first line and of the last one. */
   firstSequence: number;

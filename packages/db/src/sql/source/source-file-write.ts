@@ -42,7 +42,7 @@ export async function lockFileTracking(db: Database, workspaceId: string): Promi
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tracking ${workspaceId}`}, 0))`);
 }
 
-export type NewSourceFile = Pick<
+type NewSourceFile = Pick<
   typeof sourceFile.$inferInsert,
   | "workspaceId"
   | "sourceId"
@@ -187,7 +187,7 @@ function lockName({ workspaceId, sourceFileId }: FileKey): string {
 }
 
 /** Progress of a batch in a file. The counts are added to the existing ones. */
-export type CursorAdvance = FileKey &
+type CursorAdvance = FileKey &
   Pick<
     SourceFile,
     | "readOffset"

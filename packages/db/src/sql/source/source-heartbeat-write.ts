@@ -7,7 +7,7 @@ import { addExcluded, insertRows } from "../statement/insert-rows";
 export type SourceMinute = Required<typeof sourceMinute.$inferInsert>;
 
 /** Lag of a source in bytes, and the age of its oldest unread file in seconds. */
-export interface SourceLag {
+interface SourceLag {
   workspaceId: string;
   sourceId: number;
   bytes: number;

@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { toStorableJson } from "./storable-json";
 
 /** A column, and the key of its values in the rows. */
-export type KeyedColumn = readonly [key: string, column: Pick<PgColumn, "name" | "getSQLType">];
+type KeyedColumn = readonly [key: string, column: Pick<PgColumn, "name" | "getSQLType">];
 
 /**
  * Returns rows in the text format of COPY: one line per row, tabs between fields, `\N` for null (PostgreSQL's

@@ -16,7 +16,7 @@ const LatestSession = z.object({
   errorCount: Sum,
   lastEventAt: Milliseconds,
 });
-export type LatestSession = z.infer<typeof LatestSession>;
+type LatestSession = z.infer<typeof LatestSession>;
 
 interface LatestQuery {
   workspaceId: string;

@@ -67,7 +67,7 @@ const ListedWorkflow = z.object({
   totalHandoffTokens: Sum.nullable(),
   compressionRatio: z.number().nullable(),
 });
-export type ListedWorkflow = z.infer<typeof ListedWorkflow>;
+type ListedWorkflow = z.infer<typeof ListedWorkflow>;
 
 /**
  * Lists workflows, newest first; at most `limit`: those with a start or end event, and those named by sessions.

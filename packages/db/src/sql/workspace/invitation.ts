@@ -8,7 +8,7 @@ import type { Role } from "./workspace-member";
 const { tokenHash: _, invitedById: __, ...SHOWN_COLUMNS } = getTableColumns(invitation);
 
 /** An invitation without the hash of its token. */
-export type Invitation = Omit<typeof invitation.$inferSelect, "tokenHash" | "invitedById">;
+type Invitation = Omit<typeof invitation.$inferSelect, "tokenHash" | "invitedById">;
 
 /** The inviter must still be an admin; otherwise a removed admin could return with a saved link. */
 const IS_BY_AN_ADMIN = sql`(${invitation.invitedById} is null or exists (select from ${workspaceMember} where ${and(

@@ -6,7 +6,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { documentColumns } from "./document-columns";
 
-export type ChainPanelProps = {
+type ChainPanelProps = {
   workspace: string;
   documentId: string;
   chain: RouterOutputs["documents"]["get"]["chain"];

@@ -5,7 +5,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { documentColumns } from "./document-columns";
 
-export type VersionsPanelProps = {
+type VersionsPanelProps = {
   workspace: string;
   documentId: string;
   versions: RouterOutputs["documents"]["get"]["versions"];

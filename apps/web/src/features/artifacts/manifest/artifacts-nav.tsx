@@ -8,7 +8,7 @@ const TABS = [
   { id: "rollout", label: "Rollout", parts: ["manifests", "rollout"] },
 ] as const;
 
-export type ArtifactsNavProps = { workspace: string; current: (typeof TABS)[number]["id"] };
+type ArtifactsNavProps = { workspace: string; current: (typeof TABS)[number]["id"] };
 
 /** Links the pages of documents that agents pass to each other. */
 export function ArtifactsNav({ workspace, current }: ArtifactsNavProps) {

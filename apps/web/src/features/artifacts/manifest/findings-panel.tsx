@@ -12,7 +12,7 @@ const CONSEQUENCES: Record<RolloutPhase, string> = {
   enforce: "The gate stops the workflow here.",
 };
 
-export type FindingsPanelProps = {
+type FindingsPanelProps = {
   findings: readonly ManifestFinding[];
   phase: RolloutPhase;
   review: ReviewState;

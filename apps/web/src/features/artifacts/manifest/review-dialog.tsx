@@ -24,7 +24,7 @@ const WORDS = {
   },
 } as const;
 
-export type ReviewDialogProps = {
+type ReviewDialogProps = {
   verdict: keyof typeof WORDS;
   onConfirm: (verdict: ReviewVerdict, comment: string) => Promise<unknown>;
 };

@@ -20,7 +20,7 @@ const VERDICT_WORDS: Record<ReviewVerdict, string> = {
   withdrawn: "withdrew the review",
 };
 
-export type ReviewPanelProps = {
+type ReviewPanelProps = {
   workspace: string;
   manifestId: string;
   review: ReviewState;

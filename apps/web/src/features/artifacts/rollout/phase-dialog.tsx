@@ -19,7 +19,7 @@ const MEANINGS: Record<RolloutPhase, string> = {
   enforce: "Errors stop the workflow. The next agent must read the manifest before the artifacts.",
 };
 
-export type PhaseDialogProps = {
+type PhaseDialogProps = {
   /** Null means all agents without their own phase. */
   agent: string | null;
   phase: RolloutPhase;

@@ -7,7 +7,7 @@ import { taskColumns } from "./task-columns";
 
 type Found = RouterOutputs["tasks"]["get"];
 
-export type AttemptsPanelProps = {
+type AttemptsPanelProps = {
   workspace: string;
   attempts: Found["otherAttempts"];
   current: Found["attempt"];

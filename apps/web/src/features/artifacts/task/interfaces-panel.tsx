@@ -9,7 +9,7 @@ import type { RouterOutputs } from "@/server/root";
 type Interfaces = RouterOutputs["tasks"]["get"]["interfaces"];
 type Interface = Interfaces["first"][number];
 
-export type InterfacesPanelProps = {
+type InterfacesPanelProps = {
   interfaces: Interfaces;
   /** Tokens of all interfaces before and after compression; null if not recorded. */
   recorded: { before: number; after: number } | null;

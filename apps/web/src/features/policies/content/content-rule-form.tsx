@@ -27,7 +27,7 @@ const ACTION_HELP: Record<ContentAction, string> = {
   block: "Refuses the handoff. The sender gets the reason.",
 };
 
-export type ContentRuleFormProps = {
+type ContentRuleFormProps = {
   rule: ContentRule;
   /** IDs of the other rules. */
   otherIds: readonly string[];

@@ -16,7 +16,7 @@ import { FewPairs } from "../few-pairs";
 import type { PastMatches } from "./past-matches";
 import { type MatchSearch, usePastMatches } from "./use-past-matches";
 
-export type PastMatchesPanelProps = { workspace: string; rules: readonly ContentRule[] };
+type PastMatchesPanelProps = { workspace: string; rules: readonly ContentRule[] };
 
 /** Shows where each content rule of the draft matches the stored texts of the last 30 days, but no text. */
 export function PastMatchesPanel({ workspace, rules }: PastMatchesPanelProps) {

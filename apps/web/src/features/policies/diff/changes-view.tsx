@@ -20,7 +20,7 @@ import { DiffInMeaning, PolicyDiffView } from "./policy-diff-view";
 
 type Reference = RouterInputs["policies"]["publications"]["diff"]["before"];
 
-export type ChangesViewProps = {
+type ChangesViewProps = {
   editor: PolicyEditor;
   range: string;
   /** `live`, `draft`, the number of a version, or the hash of a reported policy; null if the URL names none. */

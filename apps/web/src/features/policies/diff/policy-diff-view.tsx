@@ -16,7 +16,7 @@ import { MarkedText } from "@/features/sessions/handoff/marked-text";
 import { describeSetting, nameSetting } from "../setting-words";
 import { useWorkerTask } from "../worker/use-worker-task";
 
-export type PolicyDiffViewProps = {
+type PolicyDiffViewProps = {
   before: Policy;
   after: Policy;
   /** Pairs to compare; by default those that the rules name. */

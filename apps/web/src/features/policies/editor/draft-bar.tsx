@@ -19,7 +19,7 @@ import { useTestResults } from "../tests/use-test-results";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
 import { draftName, liveName } from "./version-name";
 
-export type DraftBarProps = {
+type DraftBarProps = {
   editor: PolicyEditor;
   findingCount: number;
   onDiscard: () => void;

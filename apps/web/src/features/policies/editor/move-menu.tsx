@@ -10,7 +10,7 @@ import {
 import { ArrowUpDown } from "lucide-react";
 import type { RuleRow } from "../rule-rows";
 
-export type MoveMenuProps = {
+type MoveMenuProps = {
   /** The rule's position in the document. */
   position: number;
   /** All rules by priority. */

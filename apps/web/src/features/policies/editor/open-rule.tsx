@@ -15,7 +15,7 @@ import type { RuleRow } from "../rule-rows";
 import { MoveMenu } from "./move-menu";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
 
-export type OpenRuleProps = {
+type OpenRuleProps = {
   editor: PolicyEditor;
   /** Position of the rule in the document. */
   position: number;

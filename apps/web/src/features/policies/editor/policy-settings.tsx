@@ -17,7 +17,7 @@ import { listNames, type ObservedField } from "../rule/observed-fields";
 import { findRefusal } from "../rule/refusal";
 import { OnOff } from "../rule/rule-settings";
 
-export type PolicySettingsProps = {
+type PolicySettingsProps = {
   policy: Policy;
   live: Policy | null;
   findings: readonly Finding[];

@@ -21,7 +21,7 @@ import { useFindings } from "./use-findings";
 import { useObserved } from "./use-observed";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
 
-export type RulesEditorProps = {
+type RulesEditorProps = {
   editor: PolicyEditor;
   /** Period of traffic and replay, as in the URL. */
   range: string;

@@ -7,7 +7,7 @@ import type { DraftSnapshot } from "../draft/draft-store";
 import { placeOfFinding } from "../rule/finding-fixes";
 import type { Seen } from "./use-observed";
 
-export interface PolicyFindings {
+interface PolicyFindings {
   readonly all: readonly Finding[];
   /** Findings by the rule's position in the document. */
   readonly ofRule: ReadonlyMap<number, readonly Finding[]>;

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ImpactResult, Progress } from "../worker/policy-task";
 import { WorkerClient } from "../worker/worker-client";
 
-export type Impact =
+type Impact =
   | { status: "running"; progress: Progress | null }
   | { status: "done"; result: ImpactResult; milliseconds: number }
   | { status: "stopped" }

@@ -16,7 +16,7 @@ import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { describeSetting, nameSetting } from "../setting-words";
 import { findMerging, type Merging } from "./merging";
 
-export type MergeDialogProps = {
+type MergeDialogProps = {
   editor: PolicyEditor;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

@@ -18,7 +18,7 @@ import type { Acknowledged } from "./unacknowledged";
 import { usePublicationCheck, usePublish, useSavedDraft } from "./use-publishing";
 import { listMissing, Verdict } from "./verdict";
 
-export type PublishDialogProps = {
+type PublishDialogProps = {
   editor: PolicyEditor;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

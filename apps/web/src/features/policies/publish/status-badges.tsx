@@ -5,7 +5,7 @@ import type { RouterOutputs } from "@/server/root";
 /** The draft of a workspace with its reviews and comments. */
 export type ReviewedDraft = NonNullable<RouterOutputs["policies"]["drafts"]["get"]["draft"]>;
 
-export type StatusBadgesProps = { draft: Pick<ReviewedDraft, "state" | "approvers" | "rejecters"> };
+type StatusBadgesProps = { draft: Pick<ReviewedDraft, "state" | "approvers" | "rejecters"> };
 
 /** Allows wrapping, because there may be many long names. */
 const NAMES = "h-auto min-w-0 max-w-full shrink whitespace-normal [overflow-wrap:anywhere]";

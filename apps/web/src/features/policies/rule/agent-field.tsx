@@ -4,7 +4,7 @@ import { ANY_AGENT } from "@baton/core/policy";
 import { Combobox } from "@baton/ui/primitives/combobox";
 import { Field } from "@baton/ui/primitives/field";
 
-export type AgentFieldProps = {
+type AgentFieldProps = {
   label: string;
   agent: string | null;
   /** Agents in past handoffs. */

@@ -7,7 +7,7 @@ import { Ban } from "lucide-react";
 import type { ReactNode } from "react";
 import { countObserved, type FieldOption } from "./observed-fields";
 
-export type FieldListProps = {
+type FieldListProps = {
   label: string;
   hint?: ReactNode;
   fields: readonly string[];

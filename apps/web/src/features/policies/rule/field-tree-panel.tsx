@@ -22,7 +22,7 @@ import {
 } from "./field-tree";
 import type { ObservedField } from "./observed-fields";
 
-export type FieldTreePanelProps = {
+type FieldTreePanelProps = {
   rule: HandoffRule;
   /** The draft. */
   policy: Policy;

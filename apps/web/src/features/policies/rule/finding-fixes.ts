@@ -5,7 +5,7 @@ import { suggestRuleId } from "../draft/policy-section";
 import { type FieldOption, findNearest } from "./observed-fields";
 
 /** A one-click fix for a finding. */
-export interface Fix {
+interface Fix {
   /** Verb and object ("Use repair_time_days"). */
   readonly label: string;
   readonly action: DraftAction;

@@ -7,7 +7,7 @@ import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { MODE_LEVELS } from "@/features/sessions/handoff/handoff-badges";
 import { MODE_WORDS } from "../mode-words";
 
-export type ModeChoiceProps = {
+type ModeChoiceProps = {
   label: string;
   mode: HandoffMode;
   onModeChange: (mode: HandoffMode) => void;

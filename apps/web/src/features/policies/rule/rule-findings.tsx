@@ -8,7 +8,7 @@ import { MarkedText } from "@/features/sessions/handoff/marked-text";
 import type { DraftAction } from "../draft/draft-state";
 import { type FixContext, listFixes } from "./finding-fixes";
 
-export type RuleFindingsProps = {
+type RuleFindingsProps = {
   findings: readonly PolicyFinding[];
   /** True if the findings cannot change while the user reads them; announces no change then. */
   isStatic?: boolean;

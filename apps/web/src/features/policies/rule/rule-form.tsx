@@ -20,7 +20,7 @@ import { RuleFindings } from "./rule-findings";
 import { type ChangeRule, RuleAbout, TranslationSettings } from "./rule-settings";
 import { StateChoice } from "./state-choice";
 
-export type RuleFormProps = {
+type RuleFormProps = {
   rule: HandoffRule;
   /** Position of the rule in the document. */
   position: number;

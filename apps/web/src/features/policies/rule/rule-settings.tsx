@@ -21,7 +21,7 @@ const NO_TRANSLATION: ConversationTranslation = {
   max_summary_tokens: 500,
 };
 
-export type TranslationSettingsProps = {
+type TranslationSettingsProps = {
   rule: HandoffRule;
   outputFields: readonly FieldOption[] | null;
   handoffs: number;

@@ -6,7 +6,7 @@ import { useDeferredValue, useMemo } from "react";
 import { useWorkerTask } from "../worker/use-worker-task";
 
 /** Results of the tests of a policy, by position; undefined while they run for the first time. */
-export interface TestResults {
+interface TestResults {
   readonly results: readonly (PolicyTestResult | undefined)[];
   readonly failedCount: number;
   readonly error: string | null;

@@ -14,7 +14,7 @@ import { useTRPC } from "@/trpc/client";
 import { readContent } from "../draft/draft-content";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 
-export type RestoreButtonProps = {
+type RestoreButtonProps = {
   editor: PolicyEditor;
   from: RouterInputs["policies"]["drafts"]["restore"]["from"];
   /** Name of the restored version ("v3", "this policy"). */

@@ -2,7 +2,7 @@ import { Delta } from "@baton/ui/layout/delta";
 import type { ReactNode } from "react";
 import type { Change } from "./change";
 
-export type ChangeNoteProps = {
+type ChangeNoteProps = {
   /** Null if no fair comparison exists. */
   change: Change | null;
   /**

@@ -38,7 +38,7 @@ export function tileCountOf({ scoped, manifests, tasks }: Recorded): number {
   return 4 * Number(scoped) + 3 * Number(manifests) + Number(tasks);
 }
 
-export type OverviewTilesProps = {
+type OverviewTilesProps = {
   workspace: string;
   view: SavingsView;
   compare: Comparison;

@@ -11,7 +11,7 @@ import { QueryError, type QueryErrorProps } from "@/frame/query-error";
 /** Maximum pairs to show, largest first. */
 export const MOST_PAIRS = 8;
 
-export type PairsPanelProps = {
+type PairsPanelProps = {
   title: string;
   /** Unit, and the number of omitted pairs. */
   note: string;

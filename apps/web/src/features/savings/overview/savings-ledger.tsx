@@ -7,7 +7,7 @@ import { formatCompact, formatPercent } from "@baton/ui/format/number";
 import type { SplitBy } from "@/search/savings-choices";
 import type { SavingsTotalsRow } from "./savings-chart";
 
-export type SavingsLedgerProps = {
+type SavingsLedgerProps = {
   by: SplitBy;
   sums: SavingsTotalsRow;
   /** Series from the bottom of the stack up. */

@@ -42,7 +42,7 @@ const SPLIT_OPTIONS = [
 
 type Savings = RouterOutputs["overview"]["savings"];
 
-export type SavingsPanelProps = {
+type SavingsPanelProps = {
   workspace: string;
   view: SavingsView;
   by: SplitBy;

@@ -12,7 +12,7 @@ import { LiveButton } from "./live-button";
 import { PeriodSteps } from "./period-steps";
 import { SavingsFilter } from "./savings-filter";
 
-export type SavingsToolsProps = {
+type SavingsToolsProps = {
   workspace: string;
   view: SavingsView;
   params: SavingsViewParams;

@@ -8,7 +8,7 @@ import {
 } from "@baton/server/pricing";
 
 /** A price that was applied to tokens. */
-export interface UsedPrice extends Pick<ModelPrice, "model" | "effectiveFrom" | "inputPrice"> {
+interface UsedPrice extends Pick<ModelPrice, "model" | "effectiveFrom" | "inputPrice"> {
   /** The user who set it, or the price list it comes from. */
   origin: string;
   /** Net tokens that it was applied to. */

@@ -5,7 +5,7 @@ import type { Comparison } from "@/search/savings-choices";
 import type { SavingsView } from "@/server/inputs";
 import { reportAddress } from "./report-address";
 
-export type ReportLinkProps = { workspace: string; view: SavingsView; compare: Comparison };
+type ReportLinkProps = { workspace: string; view: SavingsView; compare: Comparison };
 
 /** Links to the same view as a page for print. */
 export function ReportLink({ workspace, view, compare }: ReportLinkProps) {

@@ -19,7 +19,7 @@ type Shown = {
   isMoreGood?: boolean;
 };
 
-export type ReportMetricsProps = {
+type ReportMetricsProps = {
   now: Metrics;
   /** Null without a comparison. */
   before: Metrics | null;

@@ -2,7 +2,7 @@ import { cn } from "@baton/ui/cn";
 import { ScrollRegion } from "@baton/ui/layout/scroll-region";
 import type { ReactNode } from "react";
 
-export type ReportColumn<Row> = {
+type ReportColumn<Row> = {
   id: string;
   header: string;
   isNumeric?: boolean;
@@ -11,7 +11,7 @@ export type ReportColumn<Row> = {
   cell: (row: Row) => ReactNode;
 };
 
-export type ReportTableProps<Row> = {
+type ReportTableProps<Row> = {
   caption: string;
   columns: readonly ReportColumn<Row>[];
   rows: readonly Row[];

@@ -197,7 +197,7 @@ export function TrafficTables({ details: { pairs, rules } }: { details: Details 
   );
 }
 
-export type PricesTableProps = { details: Details; figures: Metrics };
+type PricesTableProps = { details: Details; figures: Metrics };
 
 /** Lists the prices behind the dollar values, each with its first day. */
 export function PricesTable({ details, figures }: PricesTableProps) {

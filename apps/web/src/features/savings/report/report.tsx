@@ -21,7 +21,7 @@ import { ReportPart } from "./report-table";
 import { BlockedFieldsTable, PricesTable, TrafficTables, WorseTable } from "./report-tables";
 import { TargetsTable } from "./targets-table";
 
-export type ReportProps = {
+type ReportProps = {
   workspace: string;
   view: SavingsView;
   compare: Comparison;

@@ -12,7 +12,7 @@ interface Target {
   isMet: boolean;
 }
 
-export type TargetsTableProps = { figures: Metrics; details: RouterOutputs["report"]["get"] };
+type TargetsTableProps = { figures: Metrics; details: RouterOutputs["report"]["get"] };
 
 /** Lists the targets and whether they are met. */
 export function TargetsTable({ figures, details }: TargetsTableProps) {

@@ -33,7 +33,7 @@ import { AlertPreview } from "./alert-preview";
 const FIGURE_OPTIONS = ALERT_METRICS.map((value) => ({ value, label: ALERT_FIGURE_NAMES[value] }));
 const WINDOW_OPTIONS = ALERT_WINDOWS.map((hours) => ({ value: String(hours), label: describeWindow(hours) }));
 
-export type AlertDialogProps = {
+type AlertDialogProps = {
   workspace: string;
   trigger: ReactNode;
   /** The alert to edit; null for a new one. */

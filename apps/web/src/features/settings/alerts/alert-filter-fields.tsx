@@ -24,7 +24,7 @@ const LABELS: Readonly<Record<AlertFilterName, string>> = {
   workflow: "Workflow",
 };
 
-export type AlertFilterFieldsProps = {
+type AlertFilterFieldsProps = {
   workspace: string;
   figure: AlertMetric;
   filter: AlertFilter;

@@ -15,7 +15,7 @@ import type { RouterOutputs } from "@/server/root";
 
 type AlertEvent = RouterOutputs["alerts"]["get"]["events"][number];
 
-export type AlertHistoryProps = {
+type AlertHistoryProps = {
   figure: AlertMetric;
   events: readonly AlertEvent[];
   nameOf: (channelId: number) => string;

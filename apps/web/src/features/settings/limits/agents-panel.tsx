@@ -16,7 +16,7 @@ type About = Pick<ListedAgent, "owner" | "description" | "model">;
 /** Changes a known agent; null removes it. */
 type OnChange = (agent: string, known: About | null, reason: string) => Promise<unknown>;
 
-export type AgentsPanelProps = {
+type AgentsPanelProps = {
   agents: readonly ListedAgent[];
   /** Null for users without edit permission. */
   onChange: OnChange | null;

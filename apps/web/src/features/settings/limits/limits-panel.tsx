@@ -44,7 +44,7 @@ const NAMES = [
   "totalAvailableTokens",
 ] as const satisfies readonly (keyof BudgetLimits)[];
 
-export type LimitsPanelProps = {
+type LimitsPanelProps = {
   settings: Limits;
   /** Null for users without edit permission. */
   onChange: ((limits: Limits, reason: string) => Promise<unknown>) | null;

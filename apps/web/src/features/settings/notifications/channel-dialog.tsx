@@ -14,7 +14,7 @@ const NO_MAIL = "No mail server is configured. Baton sends no emails until you s
 const TYPES: Partial<Record<ChannelKind, string>> = { mail: "email", pagerduty: "text" };
 const FIRST_KIND: ChannelKind = "slack";
 
-export type ChannelDialogProps = {
+type ChannelDialogProps = {
   trigger: ReactNode;
   /** The channel to edit; null for a new one. */
   channel: { kind: ChannelKind; target: string } | null;

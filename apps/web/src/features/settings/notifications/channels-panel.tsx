@@ -22,7 +22,7 @@ import type { useChannels } from "./use-channels";
 
 export type Channel = RouterOutputs["notifications"]["channels"]["channels"][number];
 
-export type ChannelsPanelProps = {
+type ChannelsPanelProps = {
   workspace: string;
   /** Milliseconds since 1970, at the first render. */
   now: number;

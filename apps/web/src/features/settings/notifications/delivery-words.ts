@@ -1,7 +1,7 @@
 import type { NotificationDelivery } from "@baton/db";
 import { formatDuration } from "@baton/ui/format/number";
 
-export type DeliveryWords = {
+type DeliveryWords = {
   tone: "ok" | "warn" | "danger" | "neutral";
   /** State in words. */
   word: string;

@@ -21,7 +21,7 @@ type Notification = RouterOutputs["notifications"]["list"][number];
 /** A notification on one channel; null if no channel was on when it was created. */
 type Row = { notification: Notification; delivery: NotificationDelivery | null };
 
-export type HistoryPanelProps = {
+type HistoryPanelProps = {
   workspace: string;
   now: number;
   notifications: ReturnType<typeof useNotifications>;

@@ -16,7 +16,7 @@ const LOOK_MILLISECONDS = 500;
 /** Ingest sends a notification at once; after this many polls it is probably not running. */
 const PATIENCE_LOOKS = 24;
 
-export type TestDialogProps = {
+type TestDialogProps = {
   workspace: string;
   /** Subject of the test for screen readers ("the channel bob@example.com"). */
   subject: string;

@@ -5,7 +5,7 @@ import { Combobox } from "@baton/ui/primitives/combobox";
 import { Name } from "@baton/ui/primitives/name";
 import type { RouterOutputs } from "@/server/root";
 
-export type DefaultModelPanelProps = {
+type DefaultModelPanelProps = {
   prices: RouterOutputs["prices"]["list"];
   /** Null for users without edit permission. */
   onChange: ((model: string | null) => void) | null;

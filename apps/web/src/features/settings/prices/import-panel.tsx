@@ -5,7 +5,7 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { useRef, useState } from "react";
 
-export type ImportPanelProps = {
+type ImportPanelProps = {
   onImport: (file: { file: string; name: string }) => Promise<{ readCount: number; newCount: number }>;
 };
 

@@ -43,7 +43,7 @@ export function typedPrice(
   };
 }
 
-export type PriceDialogProps = {
+type PriceDialogProps = {
   /** Label of the button that opens it, and its name for screen readers. */
   trigger: { label: string; name: string };
   /** Initial form state. */

@@ -19,7 +19,7 @@ type Prices = RouterOutputs["prices"]["list"];
 /** A price of the bundled list, or one that the workspace set. */
 type PriceRow = ModelPrice & { origin: string; isOwn: boolean; isOverridden: boolean };
 
-export type PricesPanelProps = {
+type PricesPanelProps = {
   prices: Prices;
   /** Default first day of a new price, `YYYY-MM-DD`. */
   today: string;

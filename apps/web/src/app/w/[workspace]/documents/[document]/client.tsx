@@ -23,7 +23,7 @@ import { SupersededBanner } from "@/frame/superseded-banner";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 
-export type HandoffDocumentProps = {
+type HandoffDocumentProps = {
   workspace: string;
   document: string;
   /** The rendered document; null if it is not stored, or too long to display. */
