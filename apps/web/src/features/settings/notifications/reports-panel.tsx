@@ -12,6 +12,7 @@ import { ActionDialog } from "@/frame/action-dialog";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
+import { CHANNEL_WORDS } from "./channel-kinds";
 import type { Channel } from "./channels-panel";
 import { ReportDialog } from "./report-dialog";
 import { TestDialog } from "./test-dialog";
@@ -68,7 +69,8 @@ export function ReportsPanel({ workspace, channels, nameOf, mayChange }: Reports
       {query.data && query.data.length > 0 && (
         <ul aria-label="Scheduled reports">
           {query.data.map(({ scheduleId, interval, channelIds, dueAt, createdBy }) => {
-            const name = `${NAMES[interval]} to ${channelIds.map(nameOf).join(", ") || "no channel"}`;
+            const receivers = channels.filter(({ channelId }) => channelIds.includes(channelId));
+            const name = `${NAMES[interval]} to ${receivers.map(nameReceiver).join(", ") || "no channel"}`;
             return (
               <li
                 key={scheduleId}
@@ -111,4 +113,9 @@ export function ReportsPanel({ workspace, channels, nameOf, mayChange }: Reports
       )}
     </Panel>
   );
+}
+
+/** Names a channel briefly: a webhook's address is long, and its path works like a password. */
+function nameReceiver({ kind, target }: Channel): string {
+  return kind === "mail" ? target : CHANNEL_WORDS[kind].label;
 }
