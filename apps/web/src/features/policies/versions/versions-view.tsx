@@ -141,6 +141,7 @@ function listColumns(timeZone: string, editor: PolicyEditor | null): Column<Publ
       id: "actions",
       header: <span className="sr-only">Change</span>,
       isNumeric: true,
+      isSecondary: true,
       cell: (version) => editor && <RollBackButton editor={editor} to={version} size="sm" />,
     },
   ];
