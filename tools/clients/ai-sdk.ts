@@ -2,35 +2,20 @@ import { checkAdapter, FINDING } from "./check-adapter";
 import type { ClientLab } from "./client-lab";
 import { contextOf } from "./model-call";
 import type { Script } from "./model-stub";
-import { runProgram } from "./run-program";
-import { describeCall } from "./stored";
+import { checkTracedRun, RESEARCHER } from "./traced-run";
 
 const SCRIPT = {
   orchestrator: [
     { calls: [{ tool: "research", input: { question: "How much?" } }] },
     { text: "We pay 4200 EUR." },
   ],
-  researcher: [
-    { calls: [{ tool: "look_up", input: { id: "C-9" } }] },
-    { calls: [{ tool: "look_up", input: { id: "C-10" } }] },
-    { text: "It is 4200 EUR." },
-  ],
+  researcher: RESEARCHER,
 } satisfies Script;
 
 /** Runs two agents of Vercel's AI SDK, one as a tool of the other, with its own telemetry. */
 export async function checkAiSdk(lab: ClientLab): Promise<void> {
-  const { checks, stub, stored } = lab;
-  const log = stub.play(SCRIPT);
-  await runProgram(lab, "ai-sdk", [stub.url]);
-  const sessions = await stored.sessions();
-  const session = sessions[0]?.split(" ")[0] ?? "";
-  checks.equal("requests without an answer", log.unexpected, []);
-  checks.equal("sessions", sessions.length, 1);
-  checks.equal(
-    "calls",
-    await stored.calls(),
-    log.calls.map((call) => describeCall(call, { agent: call.role, session })).sort(),
-  );
+  const { checks, stored } = lab;
+  const { log, session } = await checkTracedRun(lab, "ai-sdk", SCRIPT);
   // An agent's span has the input of all its calls.
   const inputOf = (role: string) =>
     log.calls.filter((call) => call.role === role).reduce((sum, call) => sum + contextOf(call), 0);

@@ -1,8 +1,8 @@
 import { countTokens } from "@baton/core/tokens";
+import { checkCalls } from "./check-calls";
 import type { ClientLab } from "./client-lab";
 import type { ModelLog } from "./model-log";
 import { roleMark, type Script } from "./model-stub";
-import { describeCall } from "./stored";
 
 /** Returns the prompt with which an agent of a script starts. */
 export const promptOf = (role: string) => `${roleMark(role)} Work on claim C-9.`;
@@ -15,7 +15,7 @@ export const promptOf = (role: string) => `${roleMark(role)} Work on claim C-9.`
  * @param agents the types of the subagents, by role.
  */
 export async function checkChildSessions(
-  { checks, stored }: ClientLab,
+  lab: ClientLab,
   log: ModelLog,
   {
     script,
@@ -27,14 +27,9 @@ export async function checkChildSessions(
     agents: Record<"reserve" | "region", string>;
   },
 ): Promise<void> {
+  const { checks, stored } = lab;
   const agentOf = (role: string) => (role === "reserve" || role === "region" ? agents[role] : main);
-  checks.equal("requests without an answer", log.unexpected, []);
-  checks.equal("lines that cannot be read", await stored.quarantined(), []);
-  checks.equal(
-    "calls",
-    await stored.calls(),
-    log.calls.map((call) => describeCall(call, { agent: agentOf(call.role) })).sort(),
-  );
+  await checkCalls(lab, log, ({ role }) => ({ agent: agentOf(role) }));
   const [{ session }, children] = [log.first("main"), [log.first("reserve"), log.first("region")]];
   checks.equal(
     "sessions",

@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { countTokens } from "@baton/core/tokens";
 import { ingestPaths } from "@baton/ingest/pipeline";
 import { bundleInParts } from "../../scripts/bundle.mjs";
+import { checkCalls } from "./check-calls";
 import type { ClientLab } from "./client-lab";
 import { contextOf, totalOf } from "./model-call";
 import { roleMark, type Script } from "./model-stub";
 import { runClient } from "./run-client";
-import { describeCall } from "./stored";
 
 const ask = (role: string, subagent_type: string, more: object = {}) => ({
   tool: "Agent",
@@ -68,13 +68,7 @@ export async function checkClaudeCode(lab: ClientLab): Promise<void> {
   await besides;
   await ingestPaths({ db, workspaceId, paths: [join(scratch, ".claude", "projects")], storesContent: true });
 
-  checks.equal("requests without an answer", log.unexpected, []);
-  checks.equal("lines that cannot be read", await stored.quarantined(), []);
-  checks.equal(
-    "calls",
-    await stored.calls(),
-    log.calls.map((call) => describeCall(call, { agent: agentOf(call.role) })).sort(),
-  );
+  await checkCalls(lab, log, ({ role }) => ({ agent: agentOf(role) }));
   checks.equal(
     "sessions",
     await stored.sessions(),

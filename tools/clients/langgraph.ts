@@ -1,8 +1,7 @@
 import { checkAdapter, FINDING } from "./check-adapter";
 import type { ClientLab } from "./client-lab";
 import type { Script } from "./model-stub";
-import { runProgram } from "./run-program";
-import { describeCall } from "./stored";
+import { checkTracedRun } from "./traced-run";
 
 const SCRIPT = {
   supervisor: [
@@ -16,21 +15,11 @@ const SCRIPT = {
 
 /** Runs a supervisor of LangGraph with two agents, traced by OpenInference. */
 export async function checkLanggraph(lab: ClientLab): Promise<void> {
-  const { checks, stub, stored } = lab;
-  const log = stub.play(SCRIPT);
-  await runProgram(lab, "langgraph", [stub.url]);
-  const [session = ""] = await stored.sessions();
-  const id = session.split(" ")[0] ?? "";
-  checks.equal("requests without an answer", log.unexpected, []);
-  checks.equal("sessions", (await stored.sessions()).length, 1);
-  checks.equal(
-    "calls",
-    await stored.calls(),
-    log.calls.map((call) => describeCall(call, { agent: call.role, session: id })).sort(),
-  );
+  const { checks, stored } = lab;
+  const { session } = await checkTracedRun(lab, "langgraph", SCRIPT);
   checks.equal("handoffs", await stored.handoffs(), [
-    `${id} transfer supervisor → researcher - -`,
-    `${id} transfer supervisor → writer - -`,
+    `${session} transfer supervisor → researcher - -`,
+    `${session} transfer supervisor → writer - -`,
   ]);
   const decision_agent = [{ text: "Decline it." }];
   await checkAdapter(lab, {

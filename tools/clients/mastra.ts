@@ -1,35 +1,20 @@
 import { checkAdapter, FINDING } from "./check-adapter";
 import type { ClientLab } from "./client-lab";
 import { roleMark, type Script } from "./model-stub";
-import { runProgram } from "./run-program";
-import { describeCall } from "./stored";
+import { checkTracedRun, RESEARCHER } from "./traced-run";
 
 const SCRIPT = {
   orchestrator: [
     { calls: [{ tool: "agent-researcher", input: { prompt: `${roleMark("researcher")} How much?` } }] },
     { text: "We pay 4200 EUR." },
   ],
-  researcher: [
-    { calls: [{ tool: "look_up", input: { id: "C-9" } }] },
-    { calls: [{ tool: "look_up", input: { id: "C-10" } }] },
-    { text: "It is 4200 EUR." },
-  ],
+  researcher: RESEARCHER,
 } satisfies Script;
 
 /** Runs an agent of Mastra with a subagent, and Mastra's own exporter. */
 export async function checkMastra(lab: ClientLab): Promise<void> {
-  const { checks, stub, stored } = lab;
-  const log = stub.play(SCRIPT);
-  await runProgram(lab, "mastra", [stub.url]);
-  const sessions = await stored.sessions();
-  const session = sessions[0]?.split(" ")[0] ?? "";
-  checks.equal("requests without an answer", log.unexpected, []);
-  checks.equal("sessions", sessions.length, 1);
-  checks.equal(
-    "calls",
-    await stored.calls(),
-    log.calls.map((call) => describeCall(call, { agent: call.role, session })).sort(),
-  );
+  const { checks, stored } = lab;
+  const { session } = await checkTracedRun(lab, "mastra", SCRIPT);
   // Mastra counts tokens on the spans of model calls, and not on those of agents.
   checks.equal("handoffs", await stored.handoffs(), [`${session} span orchestrator → researcher - -`]);
   await checkAdapter(lab, {
