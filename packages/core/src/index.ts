@@ -35,6 +35,7 @@ export {
   type SummaryRequest,
   summarizeExtractively,
 } from "./scoping/summarize";
+export { AgentId } from "./session/agent-id";
 export { ContentFinding } from "./session/content-finding";
-export { AgentId, ContextHandoffEvent, OutlineEntry } from "./session/context-handoff";
+export { ContextHandoffEvent, OutlineEntry } from "./session/context-handoff";
 export { PolicySeenEvent } from "./session/policy-seen";

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { DEFAULT_WINDOW_TOKENS, SUGGESTION_REASONS, suggestCompaction } from "@baton/core/host";
 import { readContextWindow } from "./context-windows";
+import { crypto } from "./crypto";
 import { commonFields, type HookEvent } from "./hook-event";
 import { transcriptOf } from "./hook-input";
 import { HookLog } from "./hook-log";
@@ -26,7 +26,7 @@ export function suggestNextStep(event: HookEvent): HookOutput | null {
       ((contextTokens ?? 0) > DEFAULT_WINDOW_TOKENS ? LARGE_WINDOW_TOKENS : DEFAULT_WINDOW_TOKENS),
   });
   if (suggestions.length === 0) return null;
-  const mine = suggestions.map((suggestion) => ({ ...suggestion, identity: randomUUID() }));
+  const mine = suggestions.map((suggestion) => ({ ...suggestion, identity: crypto().randomUUID() }));
   for (const { identity, reason } of mine) {
     log.append({
       ...commonFields("compaction_suggested", event),

@@ -63,6 +63,12 @@ export function checkInput(
   return { input: isChanged ? checked : input, fieldsFiltered, contentFindings, isBlocked };
 }
 
+/** Returns every text in an input. */
+export function textsIn(input: unknown): string[] {
+  if (typeof input === "string") return [input];
+  return typeof input === "object" && input !== null ? Object.values(input).flatMap(textsIn) : [];
+}
+
 /** Returns the texts of an input that an agent receives, for their size. */
 export function textsOf(input: Record<string, unknown>): string {
   return ["prompt", "message", "content"]

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { crypto } from "./crypto";
 import { commonFields, type HookEvent } from "./hook-event";
 import { transcriptOf } from "./hook-input";
 import type { HookOutput } from "./hook-output";
@@ -47,7 +47,7 @@ function measureCompaction(
       : readFirstContextTokens(transcriptOf(input)) + Math.ceil(summary.length / CHARACTERS_PER_TOKEN);
   const trigger = input.trigger ?? boundary?.trigger ?? announced?.trigger;
   return {
-    event_id: boundary?.identity ?? randomUUID(),
+    event_id: boundary?.identity ?? crypto().randomUUID(),
     before_tokens: boundary?.beforeTokens ?? announced?.contextTokens ?? null,
     after_tokens: counted ?? estimated,
     after_measure: counted !== null ? "provider" : estimated !== null ? "estimated" : null,

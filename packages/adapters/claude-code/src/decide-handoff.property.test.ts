@@ -152,6 +152,18 @@ describe("a prompt for a subagent", () => {
     expect(logged().every((event) => readSessionEvent(event).ok)).toBe(true);
   });
 
+  it("loses a secret, also with escapes in JSON", async () => {
+    putPolicy({ content_rules: [{ rule_id: "no_secrets", detector: "secret", action: "redact" }] });
+    const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+    const escaped = token.replace("g", String.raw`\u0067`);
+    for (const prompt of [`Use ${token}.`, `Use {"note": "${escaped}"}.`]) {
+      const answer = await ask(agent(prompt));
+      expect(JSON.stringify(answer)).toContain("[redacted: no_secrets]");
+      expect(JSON.stringify(answer)).not.toContain(token.slice(4));
+    }
+    expect(await ask(agent("Nothing to hide"))).toBeNull();
+  });
+
   it("is denied if a content rule cannot be applied", async () => {
     putPolicy({ content_rules: [{ rule_id: "c", detector: "pattern", pattern: "(", action: "redact" }] });
     const answer = await ask(agent("hello"));

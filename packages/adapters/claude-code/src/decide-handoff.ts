@@ -2,7 +2,7 @@ import type { CompiledPolicy, ScopingState } from "@baton/core";
 import { findProjectPolicy } from "@baton/core/client";
 import { MAIN_AGENT } from "@baton/core/host";
 import { matchRule, switchSetting } from "@baton/core/policy";
-import { type CheckedInput, checkInput, textsOf } from "./check-input";
+import { type CheckedInput, checkInput, textsIn, textsOf } from "./check-input";
 import { readNamedPolicy } from "./env";
 import { commonFields, type HookEvent } from "./hook-event";
 import { AgentType, transcriptOf } from "./hook-input";
@@ -42,7 +42,7 @@ interface Outcome {
 export async function decideHandoff(event: HookEvent): Promise<HookOutput | null> {
   const call = readCall(event);
   if (call === null) return null;
-  const found = await findProjectPolicy(event.project, readNamedPolicy(), "claude-code");
+  const found = await findProjectPolicy(event.project, readNamedPolicy(), "claude-code", textsIn(call.input));
   if (found.kind === "none") {
     await record(event, call, { state: "observed", ruleId: null, policy: null, checked: null, notes: [] });
     return found.problem === null
@@ -164,7 +164,8 @@ function announce(event: HookEvent, { version, section, switch: policySwitch }: 
   attempt(() => {
     if (sumUpLog(event.log.readLines()).policies.has(version)) return;
     const fields = { policy_version: version, policy: section, switch: policySwitch };
-    event.log.append({ ...commonFields("policy_seen", event), ...fields });
+    const id = `${event.input.session_id}:${version}`;
+    event.log.append({ ...commonFields("policy_seen", event, id), ...fields });
   });
 }
 
@@ -176,7 +177,7 @@ async function record(event: HookEvent, call: Call, { state, ruleId, policy, che
   const { input, log, project, count } = event;
   const isDenied = state.startsWith("denied");
   const decision = {
-    ...commonFields("handoff_decision", event),
+    ...commonFields("handoff_decision", event, `${call.toolUseId}:decision`),
     tool_use_id: call.toolUseId,
     kind: call.kind,
     from_agent_id: call.from,

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { MAIN_AGENT } from "@baton/core/host";
 import type { Count } from "./count-later";
+import { crypto } from "./crypto";
 import type { HookInput } from "./hook-input";
 import type { HookLog } from "./hook-log";
 
@@ -17,12 +17,20 @@ export interface HookEvent {
   readonly count: Count;
 }
 
-/** Returns the fields that every event of the log has. */
-export function commonFields(eventType: string, { input, now }: Pick<HookEvent, "input" | "now">) {
+/**
+ * Returns the fields that every event of the log has.
+ *
+ * @param eventId a random one by default. If two hooks are configured, events with the same one count once.
+ */
+export function commonFields(
+  eventType: string,
+  { input, now }: Pick<HookEvent, "input" | "now">,
+  eventId: string = crypto().randomUUID(),
+) {
   const { session_id, agent_id } = input;
   return {
     event_type: eventType,
-    event_id: randomUUID(),
+    event_id: eventId,
     ...(session_id === undefined ? {} : { session_id }),
     agent_id: agent_id ?? MAIN_AGENT,
     timestamp: new Date(now).toISOString(),

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -12,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { crypto } from "./crypto";
 import { readLastLines } from "./file-tail";
 
 const FOLDERS = [".claude", "logs"];
@@ -113,5 +113,5 @@ function openFolder(project: string): string {
 /** Returns the session ID if it is a valid file name, otherwise its hash. */
 function fileNameOf(sessionId: string): string {
   if (/^[\w-]{1,128}$/.test(sessionId)) return sessionId;
-  return createHash("sha256").update(sessionId).digest("hex").slice(0, 32);
+  return crypto().createHash("sha256").update(sessionId).digest("hex").slice(0, 32);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { crypto } from "./crypto";
 import type { HookEvent } from "./hook-event";
 import type { HookInput } from "./hook-input";
 import { contextFor, type HookOutput } from "./hook-output";
@@ -13,7 +13,7 @@ const CHANGING_TOOLS = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"]);
 export function describeFileUse({ tool_name: tool = "", tool_input: input = {} }: HookInput) {
   const { file_path: path, offset, limit } = input;
   if (typeof path !== "string") return {};
-  const file = createHash("sha256").update(path).digest("hex").slice(0, 16);
+  const file = crypto().createHash("sha256").update(path).digest("hex").slice(0, 16);
   if (CHANGING_TOOLS.has(tool)) return { file, file_use: "change" as const };
   return tool === "Read" && offset === undefined && limit === undefined
     ? { file, file_use: "read" as const }

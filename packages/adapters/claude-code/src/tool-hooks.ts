@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { MAIN_AGENT } from "@baton/core/host";
 import * as z from "zod/mini";
 import { commonFields, type HookEvent } from "./hook-event";
@@ -24,8 +23,7 @@ export async function noteToolCall(event: HookEvent): Promise<void> {
   const { input, log } = event;
   const isMain = input.agent_id === undefined;
   log.append({
-    ...commonFields("tool_call", event),
-    event_id: input.tool_use_id === undefined ? randomUUID() : `${input.tool_use_id}:tool_call`,
+    ...commonFields("tool_call", event, input.tool_use_id && `${input.tool_use_id}:tool_call`),
     tool_name: input.tool_name ?? null,
     ...describeFileUse(input),
     ...(input.hook_event_name === "PostToolUseFailure" ? { failed: true } : {}),

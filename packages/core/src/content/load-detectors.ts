@@ -9,8 +9,12 @@ type CreateFinder = (pattern: string) => ContentFinder;
  * Loads each detector with its library, from a file of its own, because a hook that starts for each prompt has little time. Expressions only locate candidates, of bounded length so that any text takes linear time; libraries decide
  * about each.
  */
-const LOADERS: Readonly<Record<DetectorName, () => Promise<CreateFinder>>> = {
-  secret: async () => {
+const LOADERS: Readonly<Record<DetectorName, (texts?: readonly string[]) => Promise<CreateFinder>>> = {
+  secret: async (texts) => {
+    if (texts) {
+      const { mayContainSecret } = await import("./secret-prefilter");
+      if (!texts.some(mayContainSecret)) return always(() => []);
+    }
     const { SecretScanner } = await import("#secrets");
     const scanner = new SecretScanner();
     return () => (text) => scanner.findSecrets(text);
@@ -43,10 +47,15 @@ function always(find: ContentFinder): CreateFinder {
  * The detector `secret` needs Node; in a browser, its rules fail.
  *
  * @param names the detectors to load; all by default. Rules with others fail.
+ * @param texts the only texts that they will search; by default any. A detector that cannot find anything in them is not
+ * loaded.
  */
-export async function loadDetectors(names: Iterable<DetectorName> = DETECTOR_NAMES): Promise<Detectors> {
+export async function loadDetectors(
+  names: Iterable<DetectorName> = DETECTOR_NAMES,
+  texts?: readonly string[],
+): Promise<Detectors> {
   const loaded = await Promise.all(
-    [...new Set(names)].map(async (name) => [name, await LOADERS[name]()] as const),
+    [...new Set(names)].map(async (name) => [name, await LOADERS[name](texts)] as const),
   );
   const creators = new Map(loaded);
   return {

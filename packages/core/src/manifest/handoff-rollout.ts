@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BudgetLimits } from "../budget/limits";
-import { AgentId } from "../session/context-handoff";
+import { AgentId } from "../session/agent-id";
 import { DEFAULT_AGENT_REGISTRY } from "./manifest";
 
 /**

@@ -1,3 +1,4 @@
+export { mayContainSecret } from "../content/secret-prefilter";
 export { type ArtifactVersion, listVersions } from "./artifact-versions";
 export { type ContainedFile, ContainedFolder } from "./contained-folder";
 export { type Baton, type BatonOptions, createBaton } from "./create-baton";
@@ -34,6 +35,5 @@ export type { ReadText, TextFile } from "./read-text";
 export { replaceFile } from "./replace-whole";
 export { type SavedManifest, saveManifest } from "./save-manifest";
 export { saveManifestSources } from "./save-manifest-sources";
-export { mayContainSecret } from "./secret-prefilter";
 export { SessionWriter } from "./session-writer";
 export { TokenCounter } from "./token-counter";

@@ -2,7 +2,7 @@ import { rules } from "@secretlint/secretlint-rule-preset-recommend";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cpuMilliseconds } from "../../test/cpu-time";
-import { mayContainSecret } from "./secret-prefilter";
+import { mayContainSecret } from "../content/secret-prefilter";
 import { SecretScanner } from "./secret-scanner";
 
 const scanner = new SecretScanner();

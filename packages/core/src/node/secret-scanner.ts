@@ -1,8 +1,8 @@
+import { listSuspects, mayContainSecret } from "../content/secret-prefilter";
 import type { SecretFinder, SecretPlace } from "../secret-finder";
 import { type Literal, listUnits } from "./json-literals";
 import { createRecommendedRules, type Secret } from "./recommended-rules";
 import { SECRET_PATTERNS, type SecretPattern } from "./secret-patterns";
-import { listSuspects, mayContainSecret } from "./secret-prefilter";
 import { unescapeText } from "./unescaped-text";
 
 /** A text in which each secret is replaced by `[masked:rule]`, and the number of secrets. */

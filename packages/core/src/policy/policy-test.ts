@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseFieldPattern } from "../scoping/field-pattern";
-import { AgentId } from "../session/context-handoff";
+import { AgentId } from "../session/agent-id";
 import { HANDOFF_MODES } from "./handoff-mode";
 import { objectIgnoringNulls } from "./rule-agent";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isObject } from "../is-object";
-import { AgentId } from "../session/context-handoff";
+import { AgentId } from "../session/agent-id";
 import { ANY_AGENT, RESERVED_AGENT_IDS } from "./default-names";
 
 /** Returns the schema of an object in which `null` counts as absent. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { AgentId } from "./agent-id";
 import { AgentsSdkMemory, type Below } from "./agents-sdk-memory";
-import { AgentId } from "./context-handoff";
 import { parseEmbeddedJson } from "./embedded-json";
 import type { RecordsResult } from "./read-records";
 import {

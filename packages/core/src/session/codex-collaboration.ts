@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { AgentId } from "./agent-id";
 import type { CodexMemory } from "./codex-memory";
-import { AgentId } from "./context-handoff";
 import { parseEmbeddedJson } from "./embedded-json";
 import { MAIN_AGENT } from "./main-agent";
 import {

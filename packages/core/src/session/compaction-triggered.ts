@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { AgentId } from "./agent-id";
 import { COMPACTION_TRIGGERS } from "./compaction";
-import { AgentId } from "./context-handoff";
 import type { SessionRecord } from "./session-record";
 import { TokenCount } from "./token-count";
 

@@ -2,15 +2,9 @@ import { z } from "zod";
 import { MAX_CONTENT_FINDINGS } from "../content/content-rule-names";
 import { HANDOFF_MODES } from "../policy/handoff-mode";
 import { CAUSES, SCOPING_STATES } from "../scoping/outcome";
+import { AgentId } from "./agent-id";
 import { ContentFinding } from "./content-finding";
 import { TokenCount, TokenDifference } from "./token-count";
-
-/** Any non-empty text of at most 256 code points except `*`, which matches every agent in a rule. */
-export const AgentId = z
-  .string()
-  .min(1, "an agent id is not empty")
-  .refine((id) => id !== "*", "`*` matches any agent and cannot be an agent id")
-  .refine((id) => [...id].length <= 256, "an agent id has at most 256 characters");
 
 /** Size of a context: counts of its parts, and its exact size in tokens (`cl100k_base`). */
 export const ContextSummary = z.looseObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countTokens } from "../tokens/count-tokens";
-import { AgentId } from "./context-handoff";
+import { AgentId } from "./agent-id";
 import { type CopilotCall, CopilotMemory } from "./copilot-memory";
 import { type LineShape, ShapeFinder } from "./line-shape";
 import { MAIN_AGENT } from "./main-agent";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId } from "./context-handoff";
+import { AgentId } from "./agent-id";
 import { countGeminiUsage, GeminiParts, partsText } from "./gemini-usage";
 import { MAIN_AGENT } from "./main-agent";
 import type { RecordsResult } from "./read-records";

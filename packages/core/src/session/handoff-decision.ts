@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SCOPING_STATES } from "../scoping/outcome";
+import { AgentId } from "./agent-id";
 import { callIdentity } from "./claude-code-line";
 import { ContentFinding } from "./content-finding";
-import { AgentId } from "./context-handoff";
 import { handoffFacts, type SessionRecord } from "./session-record";
 import { TokenCount } from "./token-count";
 

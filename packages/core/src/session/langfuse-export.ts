@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId } from "./context-handoff";
+import { AgentId } from "./agent-id";
 import { readExportedSpans } from "./exported-spans";
 import type { SpanRole } from "./otlp/convention";
 import type { TraceSpan } from "./otlp/span-records";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId } from "./context-handoff";
+import { AgentId } from "./agent-id";
 import { countGeminiUsage, GeminiParts, partsText } from "./gemini-usage";
 import { REMEMBERED } from "./limits";
 import { type LineShape, ShapeFinder } from "./line-shape";

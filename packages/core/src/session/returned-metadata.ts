@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ReturnMetadata } from "../handoff-document/return-metadata";
-import { AgentId } from "./context-handoff";
+import { AgentId } from "./agent-id";
 import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 import { readSuccession } from "./succession";

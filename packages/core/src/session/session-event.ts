@@ -3,10 +3,11 @@ import { isObject } from "../is-object";
 import { sumUpIssues } from "../schema-issue";
 import { apportionSavings } from "../scoping/ledger";
 import { countTokens } from "../tokens/count-tokens";
+import { AgentId } from "./agent-id";
 import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
 import { readCompactionTriggered } from "./compaction-triggered";
-import { AgentId, ContextHandoffEvent, type ObservedRules } from "./context-handoff";
+import { ContextHandoffEvent, type ObservedRules } from "./context-handoff";
 import {
   HandoffDecisionEvent,
   HandoffReturnEvent,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { HandoffFrontMatter } from "../handoff-document/handoff-document";
-import { AgentId } from "./context-handoff";
+import { AgentId } from "./agent-id";
 import {
   type AgentFacts,
   type HandoffFacts,

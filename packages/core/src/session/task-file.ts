@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId } from "./context-handoff";
+import { AgentId } from "./agent-id";
 import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 import { shortenTitle } from "./session-title";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId } from "./context-handoff";
+import { AgentId } from "./agent-id";
 import { TokenCount } from "./token-count";
 
 const common = {

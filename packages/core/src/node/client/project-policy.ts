@@ -31,18 +31,20 @@ export type ProjectPolicy =
  * project. Never throws.
  *
  * @param program saves the server's last policy in `~/.baton/PROGRAM`.
+ * @param texts the only texts that the policy of a file will check, so that fewer detectors are loaded; by default any.
  */
 export async function findProjectPolicy(
   project: string,
   named: NamedPolicy,
   program: string,
+  texts?: readonly string[],
 ): Promise<ProjectPolicy> {
   if (named.file !== null) {
     const path = resolve(project, named.file);
     const text = await readIfThere(path);
     return text === null
       ? { kind: "unreadable", problem: `${path} cannot be read` }
-      : parse(path, text, null);
+      : parse(path, text, { rollout: null, texts });
   }
   // A hook has little time, so the client of a server is only loaded if there is one.
   const live =
@@ -53,15 +55,19 @@ export async function findProjectPolicy(
   const text = await readIfThere(path);
   return text === null
     ? { kind: "none", rollout, problem: live?.problem ?? null }
-    : parse(path, text, rollout);
+    : parse(path, text, { rollout, texts });
 }
 
-async function parse(path: string, text: string, rollout: HandoffRollout | null): Promise<ProjectPolicy> {
+async function parse(
+  path: string,
+  text: string,
+  { rollout, texts }: { rollout: HandoffRollout | null; texts: readonly string[] | undefined },
+): Promise<ProjectPolicy> {
   const switchText = await readIfThere(join(dirname(path), SWITCH_FILE));
   const parsedSwitch = switchText === null ? null : importSwitch(switchText);
   const parsed = importPolicy(text, parsedSwitch?.ok ? parsedSwitch.switch : ENFORCED);
   if (parsed.ok) {
-    return { kind: "policy", policy: await compileWithDetectors(parsed), rollout, problem: null };
+    return { kind: "policy", policy: await compileWithDetectors(parsed, texts), rollout, problem: null };
   }
   const reasons = parsed.findings.map(({ path: place, message }) => `${place} ${message}`.trim());
   return { kind: "unreadable", problem: `${path} is not a policy: ${reasons.join("; ")}` };

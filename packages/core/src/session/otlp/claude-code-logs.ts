@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { AgentId } from "../agent-id";
 import { claudeCodeLogKey } from "../claude-code-log-key";
-import { AgentId } from "../context-handoff";
 import { type LineShape, ShapeFinder } from "../line-shape";
 import { MAIN_AGENT } from "../main-agent";
 import type { RecordsResult } from "../read-records";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AgentId } from "../context-handoff";
+import { AgentId } from "../agent-id";
 import { WrittenTokenCount } from "../token-count";
 import { ADK, readAdkTransfer } from "./adk";
 import { AI_SDK } from "./ai-sdk";

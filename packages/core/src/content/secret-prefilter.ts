@@ -1,4 +1,4 @@
-import type { Span } from "./json-literals";
+import type { TextSpan } from "./detectors";
 import { KeywordScanner } from "./keyword-scanner";
 
 /**
@@ -101,7 +101,7 @@ const PRIVATE_KEY_LENGTH = 33_000;
  * Yields the parts of a text in which the rules may find a secret, in whole lines. They overlap, since a
  * secret may continue: a value in the line after its name, a private key over many lines.
  */
-export function* listSuspects(text: string): Generator<Span> {
+export function* listSuspects(text: string): Generator<TextSpan> {
   for (let start = 0; start < text.length; ) {
     const end = lineEnd(text, start + PIECE_LENGTH);
     const part = text.slice(start, lineEnd(text, end));
