@@ -70,7 +70,7 @@ export function DiffTable({ label, rows, layout, doesWrap, chosen, onChoose }: D
       <table
         ref={place}
         className={cn(
-          "w-full border-collapse font-[450] font-mono text-sm leading-5 tracking-[-0.01em]",
+          "w-full border-collapse font-[450] font-mono text-sm leading-5 tracking-[-0.01em] max-sm:leading-6",
           doesWrap ? "table-fixed [overflow-wrap:anywhere]" : "min-w-max",
         )}
       >
@@ -225,7 +225,7 @@ function NumberCell({
         type="button"
         aria-label={`Link to line ${line.number} ${side}`}
         aria-pressed={chosen === name}
-        className="w-full cursor-pointer pr-2 text-right hover:text-accent focus-visible:-outline-offset-2"
+        className="w-full cursor-pointer pr-2 text-right hover:text-accent max-sm:min-h-6 focus-visible:-outline-offset-2"
         onClick={() => onChoose(name)}
       >
         {line.number}

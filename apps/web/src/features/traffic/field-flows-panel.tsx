@@ -62,7 +62,7 @@ export function FieldFlowsPanel({ workspace, view, title }: TrafficProps & { tit
         </>
       }
       query={query}
-      columns={[...COLUMNS, blockColumn(workspace)].filter(
+      columns={listColumns(workspace).filter(
         ({ id }) => !(id === "pair" && isOfPair) && !(id === "rule" && view.rule !== undefined),
       )}
       keyOf={({ path, fromAgent, toAgent, ruleId, outcome }) =>
@@ -90,7 +90,7 @@ export function FieldFlowsPanel({ workspace, view, title }: TrafficProps & { tit
   );
 }
 
-const COLUMNS: readonly Column<FieldFlow>[] = [
+const listColumns = (workspace: string): readonly Column<FieldFlow>[] => [
   {
     id: "field",
     header: "Field",
@@ -111,7 +111,18 @@ const COLUMNS: readonly Column<FieldFlow>[] = [
   {
     id: "outcome",
     header: "Outcome",
-    cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+    cell: ({ outcome, fromAgent, toAgent, path }) => (
+      <span className="flex items-center gap-1">
+        <OutcomeBadge outcome={outcome} />
+        {outcome === "passed" && (
+          <BlockFieldButton
+            workspace={workspace}
+            flow={{ fromAgent, toAgent, field: lastNameOf(path) }}
+            look="sign"
+          />
+        )}
+      </span>
+    ),
     sortBy: ({ outcome }) => outcome,
   },
   {
@@ -141,22 +152,6 @@ const COLUMNS: readonly Column<FieldFlow>[] = [
     sortBy: ({ lastSeenOn }) => lastSeenOn.getTime(),
   },
 ];
-
-/** A button to block a field that passed, for its pair. */
-function blockColumn(workspace: string): Column<FieldFlow> {
-  return {
-    id: "block",
-    header: <span className="sr-only">Block</span>,
-    cell: ({ outcome, fromAgent, toAgent, path }) =>
-      outcome === "passed" && (
-        <BlockFieldButton
-          workspace={workspace}
-          flow={{ fromAgent, toAgent, field: lastNameOf(path) }}
-          isShort
-        />
-      ),
-  };
-}
 
 /** Returns the last name of a path, without the marks of lists: `price` of `audit.parts[].price`. */
 function lastNameOf(path: string): string {

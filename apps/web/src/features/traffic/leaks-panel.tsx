@@ -49,7 +49,7 @@ export function LeaksPanel({ workspace, view }: TrafficProps) {
         {
           id: "block",
           header: "",
-          cell: (leak) => <BlockFieldButton workspace={workspace} flow={leak} isShort />,
+          cell: (leak) => <BlockFieldButton workspace={workspace} flow={leak} look="short" />,
         },
       ]}
       keyOf={({ eventId, name, occurredAt }) => JSON.stringify([eventId, name, occurredAt])}

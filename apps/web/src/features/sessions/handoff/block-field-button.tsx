@@ -10,12 +10,12 @@ interface BlockFieldButtonProps {
   workspace: string;
   /** The pair, and the name of the field. */
   flow: { fromAgent: string; toAgent: string; field: string };
-  /** Shows only "Block it", for a row that names the pair. */
-  isShort?: boolean;
+  /** Shows less in a row that names the pair: "Block it", or only a sign. */
+  look?: "whole" | "short" | "sign";
 }
 
 /** Blocks a field in the policy draft for a pair of agents, and opens the draft. */
-export function BlockFieldButton({ workspace, flow, isShort = false }: BlockFieldButtonProps) {
+export function BlockFieldButton({ workspace, flow, look = "whole" }: BlockFieldButtonProps) {
   const { fromAgent: from, toAgent: to, field } = flow;
   const draft = useDraftEdit(workspace);
   if (!draft) return null;
@@ -34,13 +34,14 @@ export function BlockFieldButton({ workspace, flow, isShort = false }: BlockFiel
   const label = `Block it for ${pair}`;
   return (
     <Button
-      size="sm"
+      size={look === "sign" ? "icon-sm" : "sm"}
+      variant={look === "sign" ? "ghost" : "default"}
       disabled={draft.isPending}
       onClick={block}
-      {...(isShort && { "aria-label": label, title: label })}
+      {...(look !== "whole" && { "aria-label": label, title: label })}
     >
       <Ban aria-hidden className="size-3.5" />
-      {isShort ? "Block it" : label}
+      {look === "whole" ? label : look === "short" && "Block it"}
     </Button>
   );
 }
