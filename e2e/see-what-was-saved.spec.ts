@@ -63,6 +63,21 @@ test.describe("a manager", () => {
     await expect(page.getByRole("heading", { name: "What got worse" })).toHaveCount(0);
   });
 
+  test("sees why savings changed: volume, share and fields, next to signs of harm", async ({ page }) => {
+    await page.goto("/w/sample/savings?range=30d");
+    const why = page.getByRole("region", { name: "Why it changed", exact: true });
+    const parts = why.getByRole("table", { name: "Parts of the change, in tokens" });
+    await expect(parts.getByRole("row", { name: /^Before/ })).toBeVisible();
+    await expect(parts.getByRole("row", { name: /^Share removed/ })).toBeVisible();
+    await expect(parts.getByRole("row", { name: /^Now/ })).toBeVisible();
+    await expect(
+      why.getByRole("table", { name: "Pairs whose net savings changed most" }).getByRole("link").first(),
+    ).toBeVisible();
+    const fields = why.getByRole("table", { name: "Fields that pass more tokens per handoff than before" });
+    await expect(fields.getByRole("link").first()).toBeVisible();
+    await expect(why.getByRole("row", { name: /^Sessions with errors/ })).toBeVisible();
+  });
+
   test("downloads the numbers of a chart, and opens the handoffs behind a bar", async ({ page }) => {
     // The table combines rules if there are more than eight, the file does not.
     await page.goto("/w/sample/savings?range=30d&compare=none&agent=recommendation_agent");

@@ -86,7 +86,13 @@ export {
 } from "./sql/erasure/erasure";
 export { getRetention, isRetentionPending, previewRetention } from "./sql/erasure/retention";
 export { nameOfField } from "./sql/field/field-totals";
-export { type FieldFlow, type FieldName, listFieldFlows, listFieldNames } from "./sql/field/field-traffic";
+export {
+  type FieldFlow,
+  type FieldName,
+  listFieldFlows,
+  listFieldGrowth,
+  listFieldNames,
+} from "./sql/field/field-traffic";
 export { type DelegationKey, getDelegatedRun, listRunLines } from "./sql/handoff/delegated-run";
 export { listCompactions, listDelegationSizes, listUngovernedKinds } from "./sql/handoff/delegation";
 export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
@@ -175,6 +181,7 @@ export { SAVINGS_BUCKETS, type SavingsSeriesScope } from "./sql/savings/savings-
 export { type CompactionDay, listCompactionDays } from "./sql/savings/savings-compactions";
 export { listBlockedFields } from "./sql/savings/savings-fields";
 export { listSavedHandoffs, SavedHandoffCursor } from "./sql/savings/savings-handoffs";
+export { getSavingsHarm } from "./sql/savings/savings-harm";
 export {
   type FindingDay,
   getManifestTotals,

@@ -178,6 +178,7 @@ export const PROCEDURES = {
   "savedViews.rename": EDITORS,
   "savedViews.save": EDITORS,
   "savedViews.setDefault": OWNERS,
+  "savings.change": READERS,
   "savings.artifacts": READERS,
   "savings.blockedFields": READERS,
   "savings.compactions": READERS,

@@ -5,11 +5,14 @@ import {
   type FindingDay,
   getPriceBook,
   getRollout,
+  getSavingsHarm,
   getSavingsTotals,
   listBlockedFields,
   listCompactionDays,
+  listFieldGrowth,
   listManifestDays,
   listManifestErrors,
+  listPairTraffic,
   listReceivedByDay,
   listReceiverModels,
   listSavedHandoffs,
@@ -19,6 +22,7 @@ import {
   SavedHandoffCursor,
   type SavingsSeriesScope,
 } from "@baton/db";
+import { explainChange } from "@baton/server/savings-change";
 import { SERIES_LIMIT } from "@baton/ui/charts/series";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
@@ -26,11 +30,14 @@ import { bucketOf } from "@/search/period";
 import { isBucketKey } from "@/search/range";
 import { periodBefore, resolveBucket } from "@/search/resolve-range";
 import { SavingsView } from "../inputs";
-import { keepSeries, LIST_LIMIT } from "../keep-first";
+import { keepFirst, keepSeries, LIST_LIMIT } from "../keep-first";
 import { toScope } from "../savings-scope";
-import { operationProcedure } from "../trpc";
+import { largeProcedure, operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
+
+/** Pairs and fields to name as reasons of a change. */
+const MOST_CHANGES = 8;
 
 const BY_CODE = { nameOf: ({ code }: FindingDay) => code, weightOf: ({ count }: FindingDay) => count };
 
@@ -53,6 +60,40 @@ export const savingsRouter = {
         getSavingsTotals(ctx.db, { ...scope, range: periodBefore(scope.range) }),
       ]);
       return { now, before };
+    }),
+
+  /**
+   * Explains the change of the net savings against the previous period by volume, size and share of each pair, the
+   * fields that pass more, and signs that too much was removed.
+   */
+  change: largeProcedure("savings.change")
+    .input(SavingsView)
+    .query(async ({ ctx, input }) => {
+      const scope = toScope(ctx.workspace.workspaceId, input);
+      const before = periodBefore(scope.range);
+      const earlier = { ...scope, range: before };
+      const { agent, from, to, ruleId } = scope.filter;
+      const [pairs, pairsBefore, fields, harm, harmBefore] = await Promise.all([
+        listPairTraffic(ctx.db, scope),
+        listPairTraffic(ctx.db, earlier),
+        listFieldGrowth(ctx.db, {
+          ...scope,
+          before,
+          filter: { agent, from, to, ruleId },
+          limit: MOST_CHANGES,
+        }),
+        getSavingsHarm(ctx.db, scope),
+        getSavingsHarm(ctx.db, earlier),
+      ]);
+      const change = explainChange(pairs, pairsBefore);
+      return {
+        ...change,
+        pairs: keepFirst(change.pairs, MOST_CHANGES),
+        fields,
+        harm,
+        harmBefore,
+        hasEarlier: pairsBefore.length > 0,
+      };
     }),
 
   /**

@@ -2,7 +2,7 @@ import { handoffFacts } from "@baton/core/session";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { addToFields } from "./field-totals";
-import { listFieldFlows, listFieldNames } from "./field-traffic";
+import { listFieldFlows, listFieldGrowth, listFieldNames } from "./field-traffic";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const workspaceId = "w";
@@ -91,5 +91,26 @@ describe("fields across sessions", () => {
       },
     ]);
     expect(await listFieldNames(database.db, { ...scope, search: "100%" })).toEqual([]);
+  });
+
+  it("lists fields that pass more per handoff than in an earlier period", async () => {
+    const [before, day] = [new Date("2026-05-01"), new Date("2026-05-02")];
+    const grow = (on: string, tokens: number) =>
+      handOver(on, { toAgent: "growing", outline: [{ path: "severity.claim", tokens }, blocked] });
+    await addToFields(database.db, workspaceId, [
+      grow("2026-05-01", 10),
+      grow("2026-05-02", 30),
+      grow("2026-05-02", 50),
+      handOver("2026-05-02", { toAgent: "growing", outline: [{ path: "severity.new", tokens: 7 }] }),
+    ]);
+    const grown = await listFieldGrowth(database.db, {
+      ...scope,
+      range: { start: day, end: new Date("2026-05-03"), timeZone: "UTC" },
+      before: { start: before, end: day, timeZone: "UTC" },
+    });
+    expect(grown).toMatchObject([
+      { path: "severity.claim", handoffCount: 2, passedTokens: 80, passedTokensBefore: 10, grownTokens: 60 },
+      { path: "severity.new", handoffCount: 1, handoffCountBefore: 0, grownTokens: 7 },
+    ]);
   });
 });

@@ -50,6 +50,46 @@ export async function listFieldFlows(db: Database, scope: FieldScope): Promise<F
   );
 }
 
+const FieldGrowth = z.object({
+  path: z.string(),
+  fromAgent: z.string(),
+  toAgent: z.string(),
+  /** Handoffs with the field, and its tokens that passed, in both periods. */
+  handoffCount: Sum,
+  passedTokens: Sum,
+  handoffCountBefore: Sum,
+  passedTokensBefore: Sum,
+  /** Tokens that passed beyond those of as many handoffs of the earlier period. */
+  grownTokens: Sum,
+});
+
+/** Lists the fields of pairs that pass more tokens per handoff than in an earlier period, most first; at most `limit`. */
+export async function listFieldGrowth(
+  db: Database,
+  { before, ...scope }: FieldScope & { before: TimeRange },
+) {
+  const inRange = (range: TimeRange) => isOf({ ...scope, range });
+  return selectRows(
+    db,
+    FieldGrowth,
+    sql`with period as (
+        select true as is_now, field_by_pair.* from field_by_pair where ${inRange(scope.range)}
+        union all select false, field_by_pair.* from field_by_pair where ${inRange(before)}),
+      sums as (
+        select path, from_agent, to_agent,
+          coalesce(sum(handoff_count) filter (where is_now), 0) as handoffs,
+          coalesce(sum(after_tokens) filter (where is_now), 0) as passed,
+          coalesce(sum(handoff_count) filter (where not is_now), 0) as handoffs_before,
+          coalesce(sum(after_tokens) filter (where not is_now), 0) as passed_before
+        from period group by 1, 2, 3),
+      grown as (
+        select *, round(passed - coalesce(passed_before * handoffs / nullif(handoffs_before, 0), 0)) as grown from sums)
+      select path, from_agent as "fromAgent", to_agent as "toAgent", handoffs as "handoffCount", passed as "passedTokens",
+        handoffs_before as "handoffCountBefore", passed_before as "passedTokensBefore", grown as "grownTokens"
+      from grown where grown > 0 order by grown desc, 1, 2, 3 limit ${scope.limit}::int`,
+  );
+}
+
 const FieldName = z.object({
   name: z.string(),
   pathCount: Sum,

@@ -19,6 +19,11 @@ import { rangeBetween } from "@/search/range";
 import { toSavingsView } from "@/search/savings-view";
 import { savingsParams } from "./search-params";
 
+const ChangePanel = dynamic(async () => (await import("@/features/savings/change-panel")).ChangePanel, {
+  ssr: false,
+  loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
+});
+
 const SidePanels = dynamic(async () => (await import("@/features/savings/side-panels")).SidePanels, {
   ssr: false,
   loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
@@ -58,6 +63,7 @@ export function Savings({ workspace }: { workspace: string }) {
           by={params.by}
           onByChange={(by) => setParams({ by })}
         />
+        <ChangePanel workspace={workspace} view={view} />
         <QueryPanel title="Savings" query={savings}>
           {(data) => {
             const shared = { workspace, view, savings: data, compare, onZoom };
