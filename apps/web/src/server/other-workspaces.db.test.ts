@@ -136,6 +136,7 @@ const OTHER_INPUTS: Record<string, object> = {
   "rollout.changeAgent": { agent: "ours", known: null },
   "rollout.changeLimits": { budgets: {}, windows: {} },
   "rollout.changePhase": { agent: "ours" },
+  "sessions.list": { kind: undefined },
   "usage.get": { by: "model", agent: undefined },
   "usage.rows": { by: "model", agent: undefined },
 };

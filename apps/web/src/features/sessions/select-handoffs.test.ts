@@ -1,30 +1,11 @@
 import { expect, it } from "vitest";
-import { findHandoffs, type NumberedHandoff, selectLineage } from "./select-handoffs";
-
-function handoff(fromAgent: string, toAgent: string, fields: Partial<NumberedHandoff> = {}): NumberedHandoff {
-  return {
-    number: 1,
-    sincePrevious: null,
-    eventId: `${fromAgent}-${toAgent}`,
-    occurredAt: 0,
-    kind: "context",
-    fromAgent,
-    fromAgentId: null,
-    toAgent,
-    toAgentId: null,
-    mode: "scoped",
-    ruleId: "r",
-    scopingState: "scoped",
-    enforcement: "followed",
-    beforeTokens: 10,
-    afterTokens: 5,
-    savedTokens: 5,
-    ...fields,
-  };
-}
+import { buildSessionHandoff } from "../../../test/session-handoff";
+import { findHandoffs, selectLineage } from "./select-handoffs";
 
 const star = (count: number) =>
-  Array.from({ length: count }, (_, index) => handoff("hub", `spoke-${index}`, { number: index + 1 }));
+  Array.from({ length: count }, (_, index) =>
+    buildSessionHandoff("hub", `spoke-${index}`, { number: index + 1 }),
+  );
 
 it("selectLineage limits a session to its largest agents, and returns the number omitted", () => {
   const { nodes, isGrouped, hiddenAgents, agentCount } = selectLineage(star(200), {
@@ -43,7 +24,7 @@ it("selectLineage draws the neighbors of one agent, with the session's handoff n
 
 it("selectLineage draws observe-only handoffs in full, and counts them", () => {
   const { nodes, edges } = selectLineage(
-    [handoff("a", "b", { scopingState: "observed" }), handoff("b", "c")],
+    [buildSessionHandoff("a", "b", { scopingState: "observed" }), buildSessionHandoff("b", "c")],
     {
       agent: null,
       direction: "both",
@@ -61,8 +42,8 @@ it("selectLineage draws observe-only handoffs in full, and counts them", () => {
 
 it("findHandoffs filters by agent, rule and policy violations", () => {
   const handoffs = [
-    handoff("a", "b"),
-    handoff("b", "c", { enforcement: "differs", ruleId: null, number: 2 }),
+    buildSessionHandoff("a", "b"),
+    buildSessionHandoff("b", "c", { enforcement: "differs", ruleId: null, number: 2 }),
   ];
   const numbers = (find: string | null, violation = false) =>
     findHandoffs(handoffs, { find, violation, from: null, to: null }).map(({ number }) => number);
@@ -76,8 +57,8 @@ it("findHandoffs filters by agent, rule and policy violations", () => {
 it("selectLineage draws two agents of one type as two nodes, nested as they were called", () => {
   const { nodes, edges } = selectLineage(
     [
-      handoff("main", "reviewer", { toAgentId: "a1" }),
-      handoff("reviewer", "reviewer", { eventId: "nested", fromAgentId: "a1", toAgentId: "a2" }),
+      buildSessionHandoff("main", "reviewer", { toAgentId: "a1" }),
+      buildSessionHandoff("reviewer", "reviewer", { eventId: "nested", fromAgentId: "a1", toAgentId: "a2" }),
     ],
     { agent: null, direction: "both", depth: 1 },
   );

@@ -1,32 +1,9 @@
 import { expect, it } from "vitest";
-import type { NumberedHandoff } from "./select-handoffs";
+import { buildSessionHandoff } from "../../../test/session-handoff";
 import { summarizePairs } from "./summarize-pairs";
 
-function handoff(
-  fromAgent: string,
-  toAgent: string,
-  afterTokens: number | null,
-  number: number,
-): NumberedHandoff {
-  return {
-    number,
-    sincePrevious: null,
-    eventId: `e${number}`,
-    occurredAt: 0,
-    kind: "context",
-    fromAgent,
-    fromAgentId: null,
-    toAgent,
-    toAgentId: null,
-    mode: "scoped",
-    ruleId: "r",
-    scopingState: "scoped",
-    enforcement: "followed",
-    beforeTokens: afterTokens,
-    afterTokens,
-    savedTokens: 0,
-  };
-}
+const handoff = (from: string, to: string, afterTokens: number | null, number: number) =>
+  buildSessionHandoff(from, to, { number, eventId: `e${number}`, afterTokens });
 
 it("summarizePairs sums handoffs by pair, busiest agents first", () => {
   const handoffs = [
