@@ -20,7 +20,7 @@ export type Finding = z.infer<typeof Finding>;
 export type FindingKind = Pick<Finding, "severity" | "hint">;
 
 /** Creates the findings of one table of codes. */
-type FindingMaker<Code extends string> = (
+export type FindingMaker<Code extends string> = (
   code: Code,
   /** Keys and indices of the faulty value. */
   place: readonly PropertyKey[],

@@ -8,7 +8,7 @@ const MAX_DEPTH = 200;
  */
 const MAX_VALUES = 120_000;
 
-interface JsonExcess {
+export interface JsonExcess {
   code: "too_deep" | "too_many_values";
   message: string;
 }

@@ -5,7 +5,7 @@ import { shorten } from "./shorten";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-type ReadJson = { ok: true; value: unknown } | { ok: false; findings: Finding[] };
+export type ReadJson = { ok: true; value: unknown } | { ok: false; findings: Finding[] };
 
 /**
  * Parses JSON text (RFC 8259, with an optional byte order mark) that people edit and `reviseJsonText` writes

@@ -17,7 +17,7 @@ export interface ContextUse {
   settled: ReadonlySet<SuggestionReason>;
 }
 
-interface CompactionSuggestion {
+export interface CompactionSuggestion {
   reason: SuggestionReason;
   /** One sentence for users. */
   message: string;

@@ -19,7 +19,7 @@ export interface DocumentAgents {
 }
 
 /** A match in a document, to be reported as a finding. */
-interface ContentProblem {
+export interface ContentProblem {
   readonly place: readonly PropertyKey[];
   readonly message: string;
   /** A match of a rule that only flags is a warning, as is every match of a policy that observes. */

@@ -66,6 +66,7 @@ export const PROGRESS_FINDINGS = {
 } as const satisfies Record<string, FindingKind>;
 
 const FINDINGS = { ...HANDOFF_DOCUMENT_FINDINGS, ...PROGRESS_FINDINGS };
+export type HandoffDocumentFindingCode = keyof typeof FINDINGS;
 
 /** Creates a finding about a part of a handoff document or of the files next to it. */
 export const handoffDocumentFinding = findingMaker(FINDINGS);

@@ -30,7 +30,7 @@ export interface HandoffScore {
   points: Record<ScoreCriterion, number>;
 }
 
-interface ScoringFacts {
+export interface ScoringFacts {
   document: HandoffDocument;
   lines: number;
   /** In tokens of `cl100k_base`. */

@@ -23,7 +23,7 @@ export interface ManifestSizes {
 }
 
 /** Source size ÷ manifest size; null without sources or if they are unknown. */
-interface Compression {
+export interface Compression {
   /** Compared with the manifest. */
   readonly ofManifest: number | null;
   /** Compared with manifest and required reading: what the next agent actually reads. */

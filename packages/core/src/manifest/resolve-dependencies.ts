@@ -13,7 +13,7 @@ export interface WorkflowManifest {
 }
 
 /** An entry of `dependencies_satisfied`: `agent: requirement`, or `agent plan: requirement`. */
-interface Dependency {
+export interface Dependency {
   readonly agent: string;
   /** Text between the agent and the colon: an artifact type, or a part of one; "" if empty. */
   readonly part: string;

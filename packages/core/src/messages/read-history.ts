@@ -54,7 +54,7 @@ export interface History {
 }
 
 /** The agents of a history. */
-interface HistoryAuthors {
+export interface HistoryAuthors {
   readonly from: string;
   readonly to: string;
   /** For each message its agent; null if it is the user's or if only the message itself could name it. */

@@ -14,7 +14,7 @@ export const LATEST = "latest";
 /** Files next to a manifest that are not part of its artifact. */
 export const MANIFEST_FILES: readonly string[] = [MANIFEST_FILE, "manifest.sources.json"];
 
-type ManifestDocument =
+export type ManifestDocument =
   /** `sha256` identifies the file's bytes, in hex. */
   | { state: "read"; document: unknown; sha256: string }
   | { state: "missing" }

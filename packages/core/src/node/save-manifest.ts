@@ -28,7 +28,7 @@ export type SavedManifest =
   | { state: "refused"; findings: Finding[] };
 
 /** Limits of the manifest, and how to count and search its files. */
-interface SaveOptions extends NamedFilesOptions {
+export interface SaveOptions extends NamedFilesOptions {
   readonly limits?: BudgetLimits;
   /**
    * Policy, compiled with detectors: what its content rules redact is not written, and a manifest that they block is

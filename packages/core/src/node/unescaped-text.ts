@@ -1,7 +1,7 @@
 /**
  * Text without one layer of JSON escapes (RFC 8259, section 7), and the original position of each character.
  */
-interface UnescapedText {
+export interface UnescapedText {
   text: string;
   /**
    * Returns the index in the escaped text where the character at `index` starts; the text's length for the

@@ -11,11 +11,21 @@ import { RANK_FILES } from "./rank-files";
 export function readRanks(encoding: Encoding): Uint8Array {
   const file = pathOf(RANK_FILES[encoding]);
   try {
-    return inflateRawSync(readFileSync(file));
+    return inflateRawSync(readEither(file, new URL(`../${encoding}.bin`, RANK_FILES[encoding])));
   } catch (cause) {
     throw new Error(`The rank table ${file} cannot be read. Copy ${encoding}.bin next to the bundle.`, {
       cause,
     });
+  }
+}
+
+/** Bundlers may put this code into a folder below the program, such as `assets`. */
+function readEither(file: URL | string, above: URL): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    if (above.protocol !== "file:") throw cause;
+    return readFileSync(above);
   }
 }
 

@@ -8,7 +8,7 @@ export interface FieldSegment {
   readonly arrays: number;
 }
 
-type ParsedFieldPattern =
+export type ParsedFieldPattern =
   | { readonly ok: true; readonly segments: readonly FieldSegment[] }
   | { readonly ok: false; readonly reason: string };
 

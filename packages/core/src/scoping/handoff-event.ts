@@ -12,7 +12,7 @@ import type { HandoffTerms } from "./handoff-terms";
 import type { ScopingState } from "./outcome";
 
 /** Results of a handoff for its event. Sizes are tokens. */
-interface HandoffRecord {
+export interface HandoffRecord {
   readonly scopingState: ScopingState;
   readonly terms: Pick<HandoffTerms, "mode" | "rule">;
   readonly before: ContextSummary;

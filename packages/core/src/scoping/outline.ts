@@ -14,7 +14,7 @@ import { sortByCodePoint } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, ValueBudget } from "./scoping-error";
 
 /** Paths per outline; the first ones by code point stay. */
-const MAX_OUTLINE_PATHS = 2_000;
+export const MAX_OUTLINE_PATHS = 2_000;
 
 /**
  * Limits of characters: all paths of a context, and the paths kept. A long key is part of every path below it.
@@ -24,7 +24,7 @@ const [MAX_READ_CHARACTERS, MAX_CHARACTERS] = [8_000_000, 1_000_000];
 /** Shorter strings (in code points) have no digest, because too many unrelated ones are equal. */
 const MIN_DIGESTED_LENGTH = 8;
 
-interface ContextOutline {
+export interface ContextOutline {
   /** Sorted by path, by code point. */
   readonly outline: OutlineEntry[];
   readonly isTruncated: boolean;

@@ -130,7 +130,7 @@ export function readProject({ cwd, gitBranch }: TranscriptLine): SessionRecord["
 }
 
 /** The agent of a line: `unknown` if the line only has its ID. */
-interface LineAgent {
+export interface LineAgent {
   agent: string;
   agentId: string | null;
 }

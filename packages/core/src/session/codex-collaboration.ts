@@ -53,7 +53,7 @@ const Reported = z.looseObject({
 type Reported = z.infer<typeof Reported>;
 
 /** Reports about the other agents of a run. */
-interface Collaboration {
+export interface Collaboration {
   handoffs: SessionRecord[];
   agents: AgentFacts[];
   withdrawnHandoff: string | null;

@@ -14,7 +14,7 @@ const Thread = z.object({
   /** Number of inputs it received; it responds to each once. */
   inputCount: z.number(),
 });
-type CodexThread = z.infer<typeof Thread>;
+export type CodexThread = z.infer<typeof Thread>;
 
 const Stored = z.object({
   thread: text,

@@ -7,7 +7,7 @@ import { MAIN_AGENT } from "./main-agent";
 const PAUSE_MILLISECONDS = 1_000;
 
 /** Information about a rollout's thread in its first lines. */
-interface Lineage {
+export interface Lineage {
   /** The session that it forked from, or that started it. */
   parentSessionId: string | null;
   /** True for the line that starts the rollout's own thread. */

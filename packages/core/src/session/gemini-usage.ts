@@ -37,7 +37,7 @@ export function partsText(parts: z.infer<typeof GeminiParts>): string {
 }
 
 /** Token counts of a call by the names of the Gemini API. */
-interface GeminiCounts {
+export interface GeminiCounts {
   /** Includes cached tokens. */
   prompt: number | null | undefined;
   candidates: number | null | undefined;

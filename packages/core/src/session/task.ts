@@ -4,9 +4,11 @@ import { TokenCount } from "./token-count";
 
 /** Steps of a handoff until it is sent, in order. */
 const TASK_HANDOFF_STEPS = ["create", "validate", "estimate", "send"] as const;
+export type TaskHandoffStep = (typeof TASK_HANDOFF_STEPS)[number];
 
 /** Steps of the response, in order. */
 const TASK_RESPONSE_STEPS = ["respond", "validate", "update_hub"] as const;
+export type TaskResponseStep = (typeof TASK_RESPONSE_STEPS)[number];
 
 /** All steps of a task in order; the validation of the response has its own name. */
 export const TASK_STEPS = [...TASK_HANDOFF_STEPS, "respond", "validate_response", "update_hub"] as const;

@@ -1,6 +1,6 @@
 import { type ParsedYaml, parseYaml } from "../parse-yaml";
 
-type YamlAsJson = { ok: true; json: string } | Extract<ParsedYaml, { ok: false }>;
+export type YamlAsJson = { ok: true; json: string } | Extract<ParsedYaml, { ok: false }>;
 
 /**
  * Converts a YAML document to JSON; times stay texts.

@@ -20,7 +20,7 @@ export interface SyntaxToken {
   readonly end: number;
 }
 
-type InterfaceReading =
+export type InterfaceReading =
   | { ok: true; parsed: ParsedInterface }
   /** `implementation` is null if the text is not TypeScript. */
   | { ok: false; implementation: Implementation | null };

@@ -142,7 +142,7 @@ function Step({
       </th>
       <td className="w-full">
         <div className="relative h-3">
-          <div className={cn("absolute h-3 min-w-0.5 rounded-xs", colour)} style={bar} />
+          <div className={cn("absolute h-3 min-w-0.5 rounded-sm", colour)} style={bar} />
         </div>
       </td>
       <td className="whitespace-nowrap py-1 pl-3 text-right tabular-nums">{value}</td>

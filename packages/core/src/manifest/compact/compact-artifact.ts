@@ -57,7 +57,7 @@ export function compactArtifact(request: CompactionRequest): Compaction {
 }
 
 /** A manifest before it is shortened. */
-interface ManifestDraft {
+export interface ManifestDraft {
   readonly frame: ManifestFrame;
   readonly parts: readonly DraftPart[];
   readonly target: CompactionTarget;

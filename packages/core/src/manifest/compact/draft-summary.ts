@@ -11,7 +11,7 @@ import { Selection } from "./selection";
 import type { Excerpt } from "./source-text";
 
 /** Parts of a type's summary: texts, and numbers, which shortening keeps. */
-interface SummaryDraft {
+export interface SummaryDraft {
   readonly parts: readonly DraftPart[];
   readonly figures: Readonly<Record<string, unknown>>;
 }

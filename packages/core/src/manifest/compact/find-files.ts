@@ -13,7 +13,7 @@ export interface FileFact {
 }
 
 /** A file that a text names: its path as written, and the line about it. */
-interface NamedFile {
+export interface NamedFile {
   readonly path: Excerpt;
   readonly line: Excerpt | null;
 }

@@ -14,7 +14,7 @@ export interface MarkdownPiece {
   readonly nodes: readonly RootContent[];
 }
 
-interface ParsedMarkdown {
+export interface ParsedMarkdown {
   readonly pieces: readonly MarkdownPiece[];
   /** Parts that were too expensive to parse. */
   readonly unread: readonly Range[];

@@ -6,7 +6,7 @@ import { replaceFile } from "../replace-whole";
 const Saved = z.object({ etag: z.string(), text: z.string() });
 
 /** The last valid response of a server. */
-interface SavedAnswer extends z.infer<typeof Saved> {
+export interface SavedAnswer extends z.infer<typeof Saved> {
   /** Time of the last confirmation by the server, in milliseconds since 1970. */
   confirmedAt: number;
 }

@@ -6,7 +6,7 @@ import { isAgentRoot, readOutlinePath } from "../outline-path";
 import type { HandoffRule, Policy } from "../policy";
 
 /** A place in a context where policies can differ, as an outline path, and the field it represents. */
-interface Witness {
+export interface Witness {
   /** The pattern that names it, otherwise the path, otherwise a description. */
   readonly field: string;
   readonly path: string;

@@ -1,5 +1,5 @@
 /** A value in a text that a label names: from `start` up to, not including, `end`. */
-interface LabelledValue {
+export interface LabelledValue {
   readonly start: number;
   readonly end: number;
 }

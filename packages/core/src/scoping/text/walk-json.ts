@@ -1,5 +1,5 @@
 /** Decides about the parts of JSON in a text, in document order. `Place` is a position in the blocked paths. */
-interface JsonVisitor<Place> {
+export interface JsonVisitor<Place> {
   enterKey(place: Place, key: string): Place | "blocked";
   enterElement(place: Place): Place | "blocked";
   /**
