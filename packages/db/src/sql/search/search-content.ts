@@ -10,9 +10,9 @@ import { splitNames, wordsQuery } from "../statement/search-words";
 
 /**
  * Matching lines that are looked at in each month. A word that is in every line has more, and splitting each line into
- * words takes some 0.3 ms.
+ * words takes some 0.5 ms.
  */
-const MAX_LINES_OF_MONTH = 300;
+const MAX_LINES_OF_MONTH = 80;
 
 /** Characters of a line before the first match, and in total. */
 const [CHARACTERS_BEFORE, CHARACTERS] = [120, 480];
