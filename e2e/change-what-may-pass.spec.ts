@@ -113,7 +113,7 @@ test("an owner checks the impact of a policy change, publishes it, and restores 
 
   await bar.getByRole("link", { name: "Review" }).click();
   const discussion = owner.getByRole("region", { name: "Discussion" });
-  await discussion.getByRole("textbox", { name: "Comment" }).fill("The notes are nobody's business.");
+  await discussion.getByRole("textbox", { name: "Comment" }).fill("The notes must stay inside the team.");
   await reviewer.goto(`/w/${WORKSPACE}/inbox`);
   await discussion.getByRole("button", { name: "Request review" }).click();
   await expect(bar).toContainText("in review");
@@ -135,7 +135,7 @@ test("an owner checks the impact of a policy change, publishes it, and restores 
   await expect(reviewer.getByRole("region", { name: "Pair by pair" })).toContainText("internal_notes");
   await expect(reviewer.getByRole("region", { name: "Impact of the draft" })).toContainText("all 3 handoffs");
   const review = reviewer.getByRole("region", { name: "Discussion" });
-  await expect(review).toContainText("The notes are nobody's business.");
+  await expect(review).toContainText("The notes must stay inside the team.");
   await reviewer.getByRole("button", { name: "Comment on severity_to_recommendation" }).click();
   await expect(review.getByRole("textbox", { name: "Comment" })).toBeFocused();
   await review.getByRole("textbox", { name: "Comment" }).fill("Which indicators?");

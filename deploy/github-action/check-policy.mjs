@@ -13,10 +13,10 @@ const { pull_request: pullRequest = null } = JSON.parse(readFileSync(GITHUB.even
 const { file } = INPUTS;
 
 const before = writeBase(pullRequest?.base.sha ?? "HEAD~1");
-const diff = runBaton("policy", "diff", before, file).result;
-const test = runBaton("policy", "test", file).result;
+const { result: diff, problem: diffProblem } = runBaton("policy", "diff", before, file);
+const { result: test, problem: testProblem } = runBaton("policy", "test", file);
 if (diff === null || test === null)
-  fail(`${file} was not checked: ${runBaton("policy", "test", file).problem}`);
+  fail(`${file} was not checked: ${test === null ? testProblem : diffProblem}`);
 const isValid = diff.ok !== false;
 const { replay, replayProblem } = isValid ? runReplay() : { replay: null, replayProblem: null };
 

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { NamedPolicy } from "@baton/core/client";
 import { DEFAULT_WINDOW_TOKENS } from "@baton/core/host";
 import * as z from "zod/mini";
+import { crypto } from "./crypto";
 import { readNamedPolicy } from "./env";
 
 /** The context windows that a server sets, in tokens. A hook for every tool call reads this file alone. */
@@ -56,6 +56,6 @@ export function readContextWindow(model: string | null): number | null {
 }
 
 function pathOf({ url, key }: NonNullable<NamedPolicy["server"]>): string {
-  const name = createHash("sha256").update(`${url}\n${key}`).digest("hex").slice(0, 16);
+  const name = crypto().createHash("sha256").update(`${url}\n${key}`).digest("hex").slice(0, 16);
   return join(homedir(), ".baton", "claude-code", `${name}.windows.json`);
 }

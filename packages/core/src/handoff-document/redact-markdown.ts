@@ -8,8 +8,8 @@ export interface RedactedMarkdown extends Omit<RedactedDocument, "document"> {
 
 /**
  * Removes what the content rules of a policy redact or block from Markdown that Baton writes or passes to an agent. The
- * agents are unknown, so the rules of all agents apply. Never throws: a text that a rule cannot search is withheld. A policy that observes only has
- * findings.
+ * agents are unknown, so the rules of all agents apply. Never throws: a text that a rule cannot search is withheld. A
+ * policy that observes only has findings.
  *
  * @param contentPolicy policy, compiled with detectors; without it, no rules apply.
  */

@@ -37,7 +37,8 @@ export interface RolloutChange {
 }
 
 /**
- * Changes the setting and applies its phases, limits and agents to stored manifests. Clients of the policy API receive it at once.
+ * Changes the setting and applies its phases, limits and agents to stored manifests. Clients of the policy API receive
+ * it at once.
  *
  * @returns false without a change if the setting changed since `basedOn`.
  */

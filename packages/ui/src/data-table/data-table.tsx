@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type Key, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type Key, type ReactNode, type RefObject, useState } from "react";
 import { cn } from "../cn";
 import { TableSkeleton } from "../layout/loading";
 import { ScrollRegion } from "../layout/scroll-region";
@@ -89,13 +89,6 @@ const ROWS_AT_ONCE = 200;
 /** Shows a table whose head and totals stay visible. Numbers align right; a whole row can be one link. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, keyOf, hrefOf, onSelect, activeKey, onActiveChange, maxHeight, drawn } = props;
-  const { selectedKey = null } = props;
-  const ownScroller = useRef<HTMLElement>(null);
-  const scroller = drawn?.scroller ?? ownScroller;
-  const isDrawn = drawn !== undefined;
-  useEffect(() => {
-    if (selectedKey !== null && !isDrawn) showSelected(scroller.current);
-  }, [selectedKey, isDrawn, scroller]);
   const { rowsAtOnce = "onLoadMore" in props ? Number.POSITIVE_INFINITY : ROWS_AT_ONCE } = props;
   const [drawnCount, setDrawnCount] = useState(rowsAtOnce);
   const [ownOrder, setOwnOrder] = useState<SortOrder | null>(null);
@@ -125,7 +118,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <>
-      <ScrollRegion ref={scroller} label={caption} maxHeight={maxHeight}>
+      <ScrollRegion ref={drawn?.scroller} label={caption} maxHeight={maxHeight}>
         <table
           aria-rowcount={drawn ? sorted.length + 1 : undefined}
           className="w-full border-separate border-spacing-0 text-md"
@@ -148,7 +141,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {drawn && <Gap height={drawn.above} columns={columns.length} />}
             {rows.map(({ row, index }) => {
               const key = keyOf(row);
-              const isSelected = key === selectedKey;
+              const isSelected = key === props.selectedKey;
               const href = hrefOf?.(row);
               const select = onSelect && (() => onSelect(row));
               return (
@@ -226,20 +219,6 @@ function Gap({ height, columns }: { height: number; columns: number }) {
       <td colSpan={columns} style={{ height }} className="p-0" />
     </tr>
   );
-}
-
-/** Height in pixels of the sticky head or totals, which cover rows at the edges. */
-const EDGE = 40;
-
-/** Scrolls a table, not the page, until its selected row is in view. */
-function showSelected(scroller: HTMLElement | null): void {
-  const row = scroller?.querySelector("tr[data-selected]");
-  if (!scroller || !row) return;
-  const [outer, inner] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
-  const above = inner.top - outer.top - EDGE;
-  const below = inner.bottom - outer.bottom + EDGE;
-  if (above < 0) scroller.scrollTop += above;
-  else if (below > 0) scroller.scrollTop += below;
 }
 
 /** The link or button of the first cell, which covers the whole row. */

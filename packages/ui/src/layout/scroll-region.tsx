@@ -9,7 +9,7 @@ export type ScrollRegionProps = {
   /** Height in pixels above which it also scrolls vertically. */
   maxHeight?: number;
   className?: string;
-  ref?: RefObject<HTMLElement | null>;
+  ref?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 };
 

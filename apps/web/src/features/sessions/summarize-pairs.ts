@@ -3,15 +3,11 @@ import type { NumberedHandoff } from "./select-handoffs";
 
 /** Handoffs from one agent to another. */
 interface PairSummary {
-  from: string;
-  to: string;
   handoffs: number;
   /** Tokens after; null if no handoff of the pair has a size. */
   tokens: number | null;
   /** Handoffs with a leak or a policy violation. */
   problems: number;
-  /** Its first handoff. */
-  eventId: string;
 }
 
 export interface PairMatrix {
@@ -41,7 +37,7 @@ export function summarizePairs(
     received.set(to, (received.get(to) ?? 0) + 1);
     const row = cells.get(from) ?? new Map<string, PairSummary>();
     cells.set(from, row);
-    const cell = row.get(to) ?? { from, to, handoffs: 0, tokens: null, problems: 0, eventId };
+    const cell = row.get(to) ?? { handoffs: 0, tokens: null, problems: 0 };
     row.set(to, cell);
     cell.handoffs += 1;
     cell.problems += hasProblem(eventId) ? 1 : 0;

@@ -89,7 +89,7 @@ export const policiesPublicationsRouter = {
         }),
       );
       if (rolledBack.outcome === "stale") {
-        const message = `v${live} is no longer live, or v${number} cannot replace it. Reload the page.`;
+        const message = `v${live} is no longer live, or v${number} cannot be restored. Reload the page.`;
         throw new TRPCError({ code: "CONFLICT", message });
       }
       return { number: rolledBack.number, isReviewPending: rolledBack.isReviewPending };

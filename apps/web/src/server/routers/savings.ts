@@ -73,6 +73,8 @@ export const savingsRouter = {
       const before = periodBefore(scope.range);
       const earlier = { ...scope, range: before };
       const { agent, from, to, ruleId } = scope.filter;
+      const { rollout } = await getRollout(ctx.db, scope);
+      const limits = rollout.budgets;
       const [pairs, pairsBefore, fields, harm, harmBefore] = await Promise.all([
         listPairTraffic(ctx.db, scope),
         listPairTraffic(ctx.db, earlier),
@@ -82,8 +84,8 @@ export const savingsRouter = {
           filter: { agent, from, to, ruleId },
           limit: MOST_CHANGES,
         }),
-        getSavingsHarm(ctx.db, scope),
-        getSavingsHarm(ctx.db, earlier),
+        getSavingsHarm(ctx.db, { ...scope, limits }),
+        getSavingsHarm(ctx.db, { ...earlier, limits }),
       ]);
       const change = explainChange(pairs, pairsBefore);
       return {

@@ -1,7 +1,7 @@
+import type { BudgetLimits } from "@baton/core/tokens";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
-import { getRollout } from "../artifact/rollout";
 import { Sum, selectRows } from "../statement/rows";
 import { getManifestTotals } from "./savings-manifests";
 import type { SavingsScope } from "./savings-rows";
@@ -28,9 +28,11 @@ export type SavingsHarm = z.infer<typeof Counts> & {
  * Returns the signs of too much removed context in a range: errors, compactions, repeated tasks and blocked manifests.
  * Only the workflow filter applies to sessions, compactions and repeated tasks.
  */
-export async function getSavingsHarm(db: Database, scope: SavingsScope): Promise<SavingsHarm> {
+export async function getSavingsHarm(
+  db: Database,
+  scope: SavingsScope & { limits: Pick<BudgetLimits, "handoffTokens"> },
+): Promise<SavingsHarm> {
   const { workspaceId, range, filter } = scope;
-  const { rollout } = await getRollout(db, scope);
   const [start, end] = [range.start.toISOString(), range.end.toISOString()];
   const ofWorkflow = filter.workflow === undefined ? sql`` : sql`and workflow_id = ${filter.workflow}`;
   const [[counts], manifests, tasks] = await Promise.all([
@@ -44,7 +46,7 @@ export async function getSavingsHarm(db: Database, scope: SavingsScope): Promise
               and occurred_at >= ${start} and occurred_at < ${end} ${ofWorkflow}) as "repeatedTaskCount"
         from session where workspace_id = ${workspaceId} and last_event_at >= ${start} and last_event_at < ${end} ${ofWorkflow}`,
     ),
-    getManifestTotals(db, { ...scope, limits: rollout.budgets }),
+    getManifestTotals(db, scope),
     getTaskTotals(db, scope),
   ]);
   if (!counts) throw new Error("an aggregate without groups gives one row");

@@ -8,13 +8,13 @@ import { Field } from "@baton/ui/primitives/field";
 import { Select } from "@baton/ui/primitives/select";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterInputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
+import { useTrafficPairs } from "../use-traffic-pairs";
 import { type Compared, chooseCompared, DRAFT, LIVE } from "./compared";
 import { DiffInMeaning, PolicyDiffView } from "./policy-diff-view";
 
@@ -42,8 +42,7 @@ export function ChangesView({ editor, range, before, after, onChange }: ChangesV
   const reported = (seen.data?.first ?? []).filter(
     ({ origin, policyVersion }) => origin === "announced" && policyVersion !== live?.policyVersion,
   );
-  const { data: traffic } = useQuery(trpc.policies.seen.pairs.queryOptions({ workspace, range, tz }));
-  const pairs = useMemo(() => traffic?.map(({ from, to }) => ({ from, to })), [traffic]);
+  const pairs = useTrafficPairs(workspace, range);
   const options = [
     ...(hasDraft ? [{ value: DRAFT, label: `the draft (${draftName(live)})` }] : []),
     { value: LIVE, label: `live policy (${liveName(live)})` },
@@ -101,7 +100,7 @@ export function ChangesView({ editor, range, before, after, onChange }: ChangesV
             after={toReference(compared.after, editor)}
           />
         ) : live?.policy ? (
-          <PolicyDiffView before={live.policy} after={policy} {...(pairs && pairs.length > 0 && { pairs })} />
+          <PolicyDiffView before={live.policy} after={policy} pairs={pairs} />
         ) : (
           <EmptyState title="No live policy yet">Publish a version to compare the draft with it.</EmptyState>
         )}

@@ -20,7 +20,7 @@ type PolicyDiffViewProps = {
   before: Policy;
   after: Policy;
   /** Pairs to compare; by default those that the rules name. */
-  pairs?: readonly ObservedPair[];
+  pairs?: readonly ObservedPair[] | undefined;
   /** Omits the proof and the list of pairs. */
   isCompact?: boolean;
   /** Drawn below each changed rule. */

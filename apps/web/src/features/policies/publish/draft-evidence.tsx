@@ -6,7 +6,7 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import { useTimeZone } from "@/frame/time-zone";
 import { DEFAULT_RANGE, parseAsRange } from "@/search/range";
 import { useTRPC } from "@/trpc/client";
@@ -20,6 +20,7 @@ import { ImpactPanel } from "../impact/impact-panel";
 import { RuleFindings } from "../rule/rule-findings";
 import { TestResultsTable } from "../tests/test-results-table";
 import { useTestResults } from "../tests/use-test-results";
+import { useTrafficPairs } from "../use-traffic-pairs";
 
 export type DraftEvidenceProps = {
   editor: PolicyEditor;
@@ -38,8 +39,7 @@ export function DraftEvidence({ editor, noteOfRule }: DraftEvidenceProps) {
   const tz = useTimeZone();
   const [range] = useQueryState("range", parseAsRange.withDefault(DEFAULT_RANGE));
   const { data: traffic } = useQuery(trpc.policies.traffic.queryOptions({ workspace, range, tz }));
-  const { data: seen } = useQuery(trpc.policies.seen.pairs.queryOptions({ workspace, range, tz }));
-  const pairs = useMemo(() => seen?.map(({ from, to }) => ({ from, to })), [seen]);
+  const pairs = useTrafficPairs(workspace, range);
   const observed = useObserved(workspace);
   const findings = useFindings(snapshot, observed);
   const ofLive = useFindings(
@@ -61,7 +61,7 @@ export function DraftEvidence({ editor, noteOfRule }: DraftEvidenceProps) {
             <PolicyDiffView
               before={live.policy}
               after={policy}
-              {...(pairs && pairs.length > 0 && { pairs })}
+              pairs={pairs}
               {...(noteOfRule && { noteOfRule })}
             />
           ) : (

@@ -19,6 +19,7 @@ import { PolicyDiffView } from "../diff/policy-diff-view";
 import type { PolicyEditor } from "../editor/use-policy-editor";
 import { liveName } from "../editor/version-name";
 import { ImpactPanel } from "../impact/impact-panel";
+import { useTrafficPairs } from "../use-traffic-pairs";
 
 export type RollBackDialogProps = { editor: PolicyEditor; number: number; onClose: () => void };
 
@@ -33,8 +34,7 @@ export function RollBackDialog({ editor, number, onClose }: RollBackDialogProps)
   const version = useQuery(trpc.policies.publications.get.queryOptions({ workspace, number }));
   const { data: setting } = useQuery(trpc.policies.reviews.setting.queryOptions({ workspace }));
   const { data: traffic } = useQuery(trpc.policies.traffic.queryOptions({ workspace, range, tz }));
-  const { data: seen } = useQuery(trpc.policies.seen.pairs.queryOptions({ workspace, range, tz }));
-  const pairs = useMemo(() => seen?.map(({ from, to }) => ({ from, to })), [seen]);
+  const pairs = useTrafficPairs(workspace, range);
   const earlier = useMemo(() => version.data && importPolicy(version.data.content.document), [version.data]);
   const policy = earlier?.ok ? earlier.policy : null;
   const rollBack = useMutation(
@@ -87,11 +87,7 @@ export function RollBackDialog({ editor, number, onClose }: RollBackDialogProps)
           )}
           {live?.policy && policy && (
             <>
-              <PolicyDiffView
-                before={live.policy}
-                after={policy}
-                {...(pairs && pairs.length > 0 && { pairs })}
-              />
+              <PolicyDiffView before={live.policy} after={policy} pairs={pairs} />
               <ImpactPanel
                 name={`v${number}`}
                 workspace={workspace}
