@@ -11,7 +11,7 @@ import { RANK_FILES } from "./rank-files";
 export function readRanks(encoding: Encoding): Uint8Array {
   const file = pathOf(RANK_FILES[encoding]);
   try {
-    return inflateRawSync(readEither(file, new URL(`../${encoding}.bin`, RANK_FILES[encoding])));
+    return inflateRawSync(readEither(file, `../${encoding}.bin`));
   } catch (cause) {
     throw new Error(`The rank table ${file} cannot be read. Copy ${encoding}.bin next to the bundle.`, {
       cause,
@@ -20,12 +20,12 @@ export function readRanks(encoding: Encoding): Uint8Array {
 }
 
 /** Bundlers may put this code into a folder below the program, such as `assets`. */
-function readEither(file: URL | string, above: URL): Buffer {
+function readEither(file: URL | string, above: string): Buffer {
   try {
     return readFileSync(file);
   } catch (cause) {
-    if (above.protocol !== "file:") throw cause;
-    return readFileSync(above);
+    if (typeof file === "string") throw cause;
+    return readFileSync(new URL(above, file));
   }
 }
 
