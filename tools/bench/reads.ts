@@ -78,9 +78,13 @@ async function compareReads(small: Loaded, large: Loaded): Promise<BenchRow[]> {
       isMet: toTrip(page) <= 5,
       note: describe(pages, toTrip, 5),
     },
-    toWorstRow("full-text search over the lines of 2,000,000 handoffs: the slowest search", searches, 200),
     toWorstRow(
-      "pages of an agent, a field and a pair over 2,000,000 handoffs: the slowest page",
+      "full-text search over 100,000 sessions with 2,000,000 handoffs: the slowest search",
+      searches,
+      200,
+    ),
+    toWorstRow(
+      "pages of an agent, a field and a pair over 100,000 sessions with 2,000,000 handoffs: the slowest page",
       subjects,
       100,
     ),

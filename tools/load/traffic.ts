@@ -153,7 +153,7 @@ export function planDays(handoffs: number, { days, end }: { days: number; end: n
 
 /**
  * Plans the sessions of a day: most are short, a few are long; one handoff in about seventeen is a subagent
- * call or its return.
+ * call or its return. 2,000,000 handoffs make more than 100,000 sessions.
  */
 export function planSessions({ day, handoffs, start, end }: PlannedDay, seed: number): PlannedSession[] {
   const next = createSequence((seed * 7_919 + Math.floor(start / DAY)) | 1);
@@ -185,7 +185,7 @@ export function planSessions({ day, handoffs, start, end }: PlannedDay, seed: nu
     }
   };
   divide("session", handoffs - 2 * calls, () =>
-    Math.min(600, Math.floor(14 / (0.02 + next(1_000) / 1_000) ** 0.8)),
+    Math.min(600, Math.floor(7 / (0.02 + next(1_000) / 1_000) ** 0.8)),
   );
   divide("claude-code", calls, () => 1 + next(8));
   return sessions;

@@ -1102,6 +1102,7 @@ CREATE TABLE "trace_span" (
 	"agent" text,
 	"model" text,
 	"input_tokens" bigint,
+	"input_measure" text,
 	"usage_key" text,
 	"is_outer_call" boolean DEFAULT false NOT NULL,
 	"ended_at" timestamp (3) with time zone,

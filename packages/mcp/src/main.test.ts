@@ -240,8 +240,11 @@ it("decides by the policy of the project without a server", async () => {
   expect(await call("check_text", { ...pair, text: "x" }, alone)).toEqual(
     refusal(/cannot be read: .*is not a policy.*Correct it/),
   );
-  await alone.close();
   await rm(join(project, ".baton", "policy.json"));
+  await put("governance_policies.json", JSON.stringify({ multi_agent_handoffs: section }));
+  expect(await call("check_text", { ...pair, text: "for CUST-1" }, alone)).toEqual(answer(/no_ids/));
+  await alone.close();
+  await rm(join(project, "governance_policies.json"));
 });
 
 it("ignores input that is not MCP, and ends with its input", async () => {

@@ -51,9 +51,10 @@ async function init(folder: string, options: Options): Promise<void> {
   if (dryRun || remove) return;
   printText("");
   if (!claudeCode) printText("Tell your agents to follow baton/agent.md.");
-  printText(
-    `The hooks start ${command.baton}. They enforce the policy in .baton/policy.json of the project.`,
-  );
+  const effect = claudeCode
+    ? "They enforce the policy in .baton/policy.json of the project."
+    : "They record what the policy in governance_policies.json would change; to enforce it, edit system_config.json.";
+  printText(`The hooks start ${command.baton}. ${effect}`);
 }
 
 const SAYS: Record<InitializedFile["state"], string> = {

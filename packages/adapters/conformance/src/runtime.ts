@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Baton, createBaton } from "@baton/core/node";
@@ -30,10 +30,7 @@ export async function withPolicy<Result>(
   work: (baton: Baton, folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), "baton-conformance-"));
-  await mkdir(join(folder, ".baton"));
-  for (const name of ["governance_policies.json", ".baton/policy.json"]) {
-    await writeFile(join(folder, name), JSON.stringify(policy));
-  }
+  await writeFile(join(folder, "governance_policies.json"), JSON.stringify(policy));
   const baton = await createBaton({ folder });
   try {
     return await work(baton, folder);

@@ -220,6 +220,7 @@ function toSpans(span: Span, usage: UsageFacts | null, ordinal: number): SpanFac
       agent: data?.type === "agent" ? (data.name ?? null) : null,
       model: data?.model ?? null,
       inputTokens: null,
+      inputMeasure: null,
       usageKey: usage?.key ?? null,
       endedAt: span.ended_at ?? null,
       isWorkflow: false,

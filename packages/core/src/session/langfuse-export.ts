@@ -124,6 +124,7 @@ function toSpan(observation: Observation, session: string | null): TraceSpan {
     handoffFrom: null,
     handoffTo: null,
     ...readUsage(observation),
+    input: null,
     isCompacted: false,
   };
 }

@@ -146,6 +146,7 @@ function toSpan(run: Run): TraceSpan {
     cacheReadTokens: input?.cache_read ?? null,
     cacheWriteTokens: input?.cache_creation ?? null,
     reasoningTokens: output?.reasoning ?? null,
+    input: null,
     isCompacted: false,
   };
 }

@@ -180,8 +180,9 @@ export interface SpanFacts {
   /** The agent that it runs; null for any other span. */
   agent: string | null;
   model: string | null;
-  /** The agent's input in tokens; null means "not recorded". */
+  /** The agent's input in tokens, and who counted it; null means "not recorded". */
   inputTokens: number | null;
+  inputMeasure: Measure | null;
   /** The key of the model call that the span records (`UsageFacts.key`); null for any other span. */
   usageKey: string | null;
   /** As written; null if not recorded. The time of its record is the start. */

@@ -1,3 +1,4 @@
+import { MEASURES } from "@baton/core/session";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, tokens, workspaceId } from "./columns";
@@ -22,6 +23,7 @@ export const traceSpan = pgTable(
     agent: text("agent"),
     model: text("model"),
     inputTokens: tokens("input_tokens"),
+    inputMeasure: text("input_measure", { enum: MEASURES }),
     /** Key of the model call that it records; null for any other span. */
     usageKey: text("usage_key"),
     /** True if another call was found below it. Then it repeats or sums up that call and does not count. */

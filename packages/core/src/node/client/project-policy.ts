@@ -6,8 +6,8 @@ import { importPolicy, importSwitch } from "../../policy/import-export";
 import { ENFORCED } from "../../policy/switch-setting";
 import type { CompiledPolicy } from "../../scoping/compile-policy";
 
-/** The policy of a project that names none: this file, if it is there. */
-const POLICY_FILE = join(".baton", "policy.json");
+/** The policy of a project that names none: the first of these files that is there. */
+const POLICY_FILES = [join(".baton", "policy.json"), "governance_policies.json"];
 const SWITCH_FILE = "system_config.json";
 
 /** The policy that a user named: a file, or a server with a key of the scope `read`. */
@@ -27,8 +27,8 @@ export type ProjectPolicy =
   | { kind: "unreadable"; problem: string };
 
 /**
- * Finds the policy of a project: the named file, the live one of the named server, or `.baton/policy.json` of the
- * project. Never throws.
+ * Finds the policy of a project: the named file, the live one of the named server, or `.baton/policy.json` or
+ * `governance_policies.json` of the project. Never throws.
  *
  * @param program saves the server's last policy in `~/.baton/PROGRAM`.
  * @param texts the only texts that the policy of a file will check, so that fewer detectors are loaded; by default any.
@@ -51,11 +51,12 @@ export async function findProjectPolicy(
     named.server && (await (await import("./server-policy")).readServerPolicy(named.server, program));
   const rollout = live?.rollout ?? null;
   if (live?.policy) return { kind: "policy", policy: live.policy, rollout, problem: live.problem };
-  const path = join(project, POLICY_FILE);
-  const text = await readIfThere(path);
-  return text === null
-    ? { kind: "none", rollout, problem: live?.problem ?? null }
-    : parse(path, text, { rollout, texts });
+  for (const file of POLICY_FILES) {
+    const path = join(project, file);
+    const text = await readIfThere(path);
+    if (text !== null) return parse(path, text, { rollout, texts });
+  }
+  return { kind: "none", rollout, problem: live?.problem ?? null };
 }
 
 async function parse(

@@ -11,7 +11,9 @@ export type TextField =
   | "responseId"
   | "tool"
   | "handoffFrom"
-  | "handoffTo";
+  | "handoffTo"
+  /** The messages that an agent was given. */
+  | "input";
 
 /** Token counts that Baton reads. Input includes cache reads and writes, output includes reasoning. */
 export type CountField =

@@ -34,6 +34,7 @@ export const GEN_AI: Convention = {
     tool: ["gen_ai.tool.name"],
     handoffFrom: ["gen_ai.agent.handoff.source.name"],
     handoffTo: ["gen_ai.agent.handoff.target.name"],
+    input: ["gen_ai.input.messages"],
   },
   counts: {
     inputTokens: ["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cpuMilliseconds } from "../../../test/cpu-time";
+import { countTokens } from "../../tokens/count-tokens";
 import { usageFacts } from "../session-record";
 import { readOtlpLine, readOtlpTraces } from "./otlp-trace";
 
@@ -80,6 +81,30 @@ describe("readOtlpTraces", () => {
       ["planner", "writer"],
       ["writer", "checker"],
     ]);
+  });
+
+  it("counts the messages of agents whose tokens are not recorded, and takes the title from the first", () => {
+    const messages = (...parts: unknown[]) => ({
+      "gen_ai.input.messages": JSON.stringify([
+        { role: "system", parts: [] },
+        { role: "user", parts },
+      ]),
+    });
+    const called = { type: "tool_call", name: "search", arguments: { q: "x" } };
+    const { records, spans } = read(
+      span("1", "", agent("a", messages({ type: "text", content: "Price the renewal" }))),
+      span("2", "1", agent("b", messages(called, { type: "text", content: "Only the risk" }))),
+      span("3", "1", agent("c", { "gen_ai.input.messages": "[not JSON" })),
+    );
+    expect(records.map(({ title }) => title)).toEqual(["Price the renewal", null, null]);
+    expect(records[1]?.handoff).toMatchObject({
+      beforeTokens: countTokens("Price the renewal"),
+      measureBefore: "counted",
+      afterTokens: countTokens(`${JSON.stringify(called)}\nOnly the risk`),
+      measureAfter: "counted",
+    });
+    expect(records[2]?.handoff).toMatchObject({ afterTokens: null, measureAfter: null });
+    expect(spans.map(({ inputMeasure }) => inputMeasure)).toEqual(["counted", "counted", null]);
   });
 
   it("returns null for sizes and parents that are not recorded", () => {

@@ -5,6 +5,7 @@ import { ADK, readAdkTransfer } from "./adk";
 import { AI_SDK } from "./ai-sdk";
 import type { Convention, CountField, SpanRole, TextField } from "./convention";
 import { GEN_AI } from "./gen-ai";
+import { type InputText, readInputMessages } from "./input-text";
 import { readLangGraphAgent } from "./langgraph";
 import { OPENINFERENCE } from "./openinference";
 import { STRANDS } from "./strands";
@@ -52,6 +53,8 @@ export interface SpanAttributes {
   cacheReadTokens: number | null;
   cacheWriteTokens: number | null;
   reasoningTokens: number | null;
+  /** Only of an agent. */
+  input: InputText | null;
   isCompacted: boolean;
 }
 
@@ -101,6 +104,7 @@ export function readAttributes(list: readonly z.infer<typeof Attribute>[]): Span
     cacheReadTokens: countOf("cacheReadTokens"),
     cacheWriteTokens: countOf("cacheWriteTokens"),
     reasoningTokens: countOf("reasoningTokens"),
+    input: role === "agent" ? readInputMessages(textOf("input")) : null,
     isCompacted: followed.some(
       ({ compactedKey }) => compactedKey && attributes.get(compactedKey)?.boolValue === true,
     ),

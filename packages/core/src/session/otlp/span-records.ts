@@ -7,6 +7,8 @@ import {
   type UsageFacts,
   usageFacts,
 } from "../session-record";
+import { shortenTitle } from "../session-title";
+import { textSize } from "../text-size";
 import type { SpanAttributes } from "./read-attributes";
 
 /** A span in the terms of the conventions, with its place in a trace. */
@@ -49,6 +51,7 @@ export function describeSpans(
         identity: span.spanId,
         sessionId: span.session ?? outer.session ?? span.traceId,
         timestamp: span.timestamp,
+        title: outer.invocation === null && !span.parentId ? shortenTitle(span.input?.asked) : null,
         handoff: readHandoff(span, outer.invocation),
         usage,
         compaction: span.isCompacted && !outerMarks.has(span) ? toCompaction(agent) : null,
@@ -138,14 +141,16 @@ function toSpanFacts(
   { invocation, missingId, workflowId }: Surroundings,
   own: Pick<SpanFacts, "ordinal" | "usageKey">,
 ): SpanFacts {
-  const { traceId, spanId, model, inputTokens } = span;
+  const { traceId, spanId, model } = span;
+  const input = inputSize(span);
   return {
     traceId,
     spanId,
     ...own,
     agent: isInvocation(span) ? span.agent : null,
     model,
-    inputTokens,
+    inputTokens: input.afterTokens,
+    inputMeasure: input.measureAfter,
     endedAt: span.endedAt,
     isWorkflow: span.role === "workflow",
     handoff: toSpanHandoff(span),
@@ -171,16 +176,21 @@ function toSpanHandoff({ role, agent, tool, handoffFrom, handoffTo }: TraceSpan)
 function readHandoff(span: TraceSpan, caller: TraceSpan | null): SessionRecord["handoff"] {
   if (!isInvocation(span) || span.agent === null || caller?.agent == null) return null;
   if (caller.agent === span.agent) return null;
+  const before = inputSize(caller);
   return handoffFacts({
     kind: "span",
     fromAgent: caller.agent,
     toAgent: span.agent,
-    beforeTokens: caller.inputTokens,
-    measureBefore: caller.inputTokens === null ? null : "provider",
-    afterTokens: span.inputTokens,
-    measureAfter: span.inputTokens === null ? null : "provider",
+    beforeTokens: before.afterTokens,
+    measureBefore: before.measureAfter,
+    ...inputSize(span),
     toModel: span.model,
   });
+}
+
+/** Returns the size of what an agent was given: as its provider counted it, or of its messages. */
+function inputSize({ inputTokens, input }: TraceSpan): ReturnType<typeof textSize> {
+  return inputTokens === null ? textSize(input?.all) : { afterTokens: inputTokens, measureAfter: "provider" };
 }
 
 function toUsage(span: TraceSpan, agent: string | null): UsageFacts {

@@ -25,6 +25,7 @@ async function put(pairs: readonly (readonly [span: number, parent: number | nul
       agent: span === agent ? "a" : null,
       model: null,
       inputTokens: null,
+      inputMeasure: null,
       callerId: null,
       usageKey: null,
       endedAt: null,

@@ -1,4 +1,4 @@
-import { handoffFacts, sessionRecord } from "@baton/core/session";
+import { handoffFacts, MEASURES, sessionRecord } from "@baton/core/session";
 import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
@@ -170,6 +170,8 @@ const LateHandoff = z.object({
   toModel: z.string().nullable(),
   beforeTokens: Sum.nullable(),
   afterTokens: Sum.nullable(),
+  measureBefore: z.enum(MEASURES).nullable(),
+  measureAfter: z.enum(MEASURES).nullable(),
 });
 
 async function listLateHandoffs(
@@ -184,7 +186,8 @@ async function listLateHandoffs(
     sql`select extract(epoch from event.occurred_at) * 1000 as "occurredAt", event.source_file_id as "sourceFileId",
         event.generation, event.sequence, event.ordinal, event.identity, event.event_type as "eventType",
         event.session_id as "sessionId", caller.agent as "fromAgent", span.agent as "toAgent", span.model as "toModel",
-        caller.input_tokens as "beforeTokens", span.input_tokens as "afterTokens"
+        caller.input_tokens as "beforeTokens", span.input_tokens as "afterTokens",
+        caller.input_measure as "measureBefore", span.input_measure as "measureAfter"
       from ${withCallers(workspaceId, keys)}
       cross join lateral (select * from event one
         where one.workspace_id = span.workspace_id and one.occurred_at = span.occurred_at
@@ -201,8 +204,6 @@ async function listLateHandoffs(
       fromAgent: fromStorableText(row.fromAgent),
       toAgent: fromStorableText(row.toAgent),
       toModel: row.toModel && fromStorableText(row.toModel),
-      measureBefore: row.beforeTokens === null ? null : "provider",
-      measureAfter: row.afterTokens === null ? null : "provider",
     });
     return {
       occurredAt,

@@ -12,7 +12,7 @@ import { splitNames, wordsQuery } from "../statement/search-words";
  * Matching lines that are looked at in each month. A word that is in every line has more, and splitting each line into
  * words takes some 0.5 ms.
  */
-const MAX_LINES_OF_MONTH = 80;
+const MAX_LINES_OF_MONTH = 60;
 
 /** Characters of a line before the first match, and in total. */
 const [CHARACTERS_BEFORE, CHARACTERS] = [120, 480];

@@ -79,7 +79,7 @@ export function SearchInSessions({ workspace }: { workspace: string }) {
         )}
         {data?.isCut && search && (
           <PanelFoot>
-            Many lines match, so Baton looked at 80 of each month. Add a word to find the others.
+            Many lines match, so Baton looked at 60 of each month. Add a word to find the others.
           </PanelFoot>
         )}
       </Panel>
