@@ -7,7 +7,7 @@ import { Input } from "@baton/ui/primitives/input";
 import { Select } from "@baton/ui/primitives/select";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Search } from "lucide-react";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -17,6 +17,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { TYPING_PAUSE_MILLISECONDS } from "@/frame/use-settled";
 import { changeOf } from "./rule-change";
 import { RuleListRow } from "./rule-list-row";
 import { findRules, RULE_SELECTIONS, type RuleMarks, type RuleRow } from "./rule-rows";
@@ -129,7 +130,14 @@ export function RuleList({
           placeholder="Find an agent, field or ID"
           leading={<Search aria-hidden />}
           value={q}
-          onChange={({ target }) => void setParams({ q: target.value === "" ? null : target.value })}
+          // The address follows after a pause: while the router still renders an older address, a change of
+          // another part would restore the older text.
+          onChange={({ target }) =>
+            void setParams(
+              { q: target.value === "" ? null : target.value },
+              { limitUrlUpdates: debounce(TYPING_PAUSE_MILLISECONDS) },
+            )
+          }
         />
       </div>
       <div ref={box} className="max-h-[calc(100dvh-23rem)] min-h-52 overflow-y-auto max-md:max-h-[45dvh]">
