@@ -3,9 +3,24 @@ import { HANDOFF_MODES } from "@baton/core/policy";
 import { z } from "zod";
 import { ALERT_FIGURE_KINDS, ALERT_FILTERS, ALERT_METRICS, type AlertFilterName } from "./alert-metric";
 
-/** The side of the threshold that triggers. A value equal to the threshold does not. */
-export const ALERT_COMPARISONS = ["below", "above"] as const;
+/**
+ * What triggers. A value equal to the limit does not.
+ * - `below`, `above`: the metric passes the threshold.
+ * - `fallen`, `risen`: it changed by more than the threshold, a share, against the same window a week before.
+ * - `unusual`: it is outside of the usual range, the lowest to the highest value of the same window in the last four
+ *   weeks, widened on both sides by the threshold, a share.
+ */
+export const ALERT_COMPARISONS = ["below", "above", "fallen", "risen", "unusual"] as const;
 export type AlertComparison = (typeof ALERT_COMPARISONS)[number];
+
+/** Earlier weeks that a comparison needs; 0 for those with the threshold itself. */
+export const WEEKS_COMPARED: Readonly<Record<AlertComparison, number>> = {
+  below: 0,
+  above: 0,
+  fallen: 1,
+  risen: 1,
+  unusual: 4,
+};
 
 /** Windows of a metric in hours: an hour, six, a day, a week, thirty days. */
 export const ALERT_WINDOWS = [1, 6, 24, 168, 720] as const;
@@ -25,13 +40,17 @@ const Filter = z.object({
 const Condition = z.object({
   figure: z.enum(ALERT_METRICS),
   comparison: z.enum(ALERT_COMPARISONS),
-  /** In the unit of the metric; a share from 0 to 1. */
+  /** In the unit of the metric, or a share of an earlier value; a share is from 0 to 1. */
   threshold: z.number().min(-LARGEST).max(LARGEST),
   windowHours: z.literal(ALERT_WINDOWS),
   filter: Filter,
 });
 
-function refuseUnknownFilters({ figure, filter }: z.infer<typeof Condition>, context: z.RefinementCtx): void {
+function refuseUnfit(condition: z.infer<typeof Condition>, context: z.RefinementCtx): void {
+  const { figure, filter, comparison, threshold } = condition;
+  if (WEEKS_COMPARED[comparison] > 0 && threshold < 0) {
+    context.addIssue({ code: "custom", path: ["threshold"], message: "must be 0 or more" });
+  }
   const known: readonly string[] = ALERT_FIGURE_KINDS[figure].filters;
   for (const name of ALERT_FILTERS) {
     if (filter[name] === undefined || known.includes(name)) continue;
@@ -40,7 +59,7 @@ function refuseUnknownFilters({ figure, filter }: z.infer<typeof Condition>, con
 }
 
 /** A threshold on a metric over a window, with filters. */
-export const WatchedMetric = Condition.superRefine(refuseUnknownFilters);
+export const WatchedMetric = Condition.superRefine(refuseUnfit);
 export type WatchedMetric = z.infer<typeof WatchedMetric>;
 
 /** A named threshold; Baton sends a notification when the metric crosses it. */
@@ -48,5 +67,5 @@ export const AlertRule = Condition.extend({
   name: nameUpTo(120),
   /** IDs of the channels to notify. */
   channelIds: z.array(z.int()).max(50),
-}).superRefine(refuseUnknownFilters);
+}).superRefine(refuseUnfit);
 export type AlertRule = z.infer<typeof AlertRule>;

@@ -33,6 +33,13 @@ describe("the texts of an alert", () => {
     expect(plain(describeCondition(rule))).toBe("Share saved below 30.0 % over 7 days");
   });
 
+  it("name a comparison with earlier weeks", () => {
+    const words = (comparison: AlertRule["comparison"], threshold: number) =>
+      plain(describeCondition({ ...rule, comparison, threshold }));
+    expect(words("fallen", 0.1)).toBe("Share saved more than 10.0 % lower than a week before over 7 days");
+    expect(words("unusual", 0)).toBe("Share saved outside the range of the last four weeks over 7 days");
+  });
+
   it("name the value that triggered it, its period and its filters", () => {
     const window = { start: Date.parse("2026-11-15T12:00:00Z"), end: Date.parse("2026-11-22T12:00:00Z") };
     const reported = describeAlertChange(rule, { change: "fired", figure: 0.214, window });

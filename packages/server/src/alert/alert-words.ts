@@ -48,12 +48,33 @@ export function describeWindow(windowHours: number): string {
   return windowHours > 24 ? `${windowHours / 24}${NBSP}days` : `${windowHours}${NBSP}hours`;
 }
 
+/** Describes what triggers: "below 30.0 %", "more than 10.0 % lower than a week before". */
+export function describeLimit({
+  figure,
+  comparison,
+  threshold,
+}: Pick<AlertRule, "figure" | "comparison" | "threshold">): string {
+  const share = FORMATS.share(threshold);
+  switch (comparison) {
+    case "below":
+    case "above":
+      return `${comparison} ${formatAlertMetric(figure, threshold)}`;
+    case "fallen":
+      return `more than ${share} lower than a week before`;
+    case "risen":
+      return `more than ${share} higher than a week before`;
+    case "unusual":
+      return threshold === 0
+        ? "outside the range of the last four weeks"
+        : `more than ${share} outside the range of the last four weeks`;
+  }
+}
+
 /** Describes the condition of an alert: "Share saved below 30.0 % over 7 days". */
 export function describeCondition(
   rule: Pick<AlertRule, "figure" | "comparison" | "threshold" | "windowHours">,
 ): string {
-  const { figure, comparison, threshold, windowHours } = rule;
-  return `${ALERT_FIGURE_NAMES[figure]} ${comparison} ${formatAlertMetric(figure, threshold)} over ${describeWindow(windowHours)}`;
+  return `${ALERT_FIGURE_NAMES[rule.figure]} ${describeLimit(rule)} over ${describeWindow(rule.windowHours)}`;
 }
 
 /** Describes the filters of a metric: "from planner, rule r7"; null without filters. */
@@ -72,19 +93,17 @@ export function describeAlertChange(
   { change, figure, window }: { change: AlertChange; figure: number; window: AlertWindow },
 ): { subject: string; body: string } {
   const value = formatAlertMetric(rule.figure, figure);
-  const threshold = formatAlertMetric(rule.figure, rule.threshold);
+  const limit = describeLimit(rule);
   const filter = describeAlertFilter(rule.filter);
   const isBack = change === "resolved";
   const lines = [
     `${ALERT_FIGURE_NAMES[rule.figure]}: ${value} in the ${describeWindow(rule.windowHours)} up to ${timeOf(window.end)}.`,
     isBack
-      ? `It is no longer ${rule.comparison} ${threshold}.`
-      : `The threshold is ${rule.comparison} ${threshold}. You receive one message now and one when it resolves.`,
+      ? `It is no longer ${limit}.`
+      : `The threshold is ${limit}. You receive one message now and one when it resolves.`,
     ...(filter === null ? [] : [`Filters: ${filter}.`]),
   ];
-  const subject = isBack
-    ? `Resolved: ${rule.name} (${value})`
-    : `${rule.name}: ${value}, ${rule.comparison} ${threshold}`;
+  const subject = isBack ? `Resolved: ${rule.name} (${value})` : `${rule.name}: ${value}, ${limit}`;
   return { subject, body: lines.join("\n") };
 }
 

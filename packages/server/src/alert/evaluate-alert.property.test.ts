@@ -2,12 +2,14 @@ import { sizeOfRun } from "@baton/core/test/soak";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ALERT_METRICS, type MetricPart, metricOf } from "./alert-metric";
-import { ALERT_COMPARISONS, ALERT_WINDOWS } from "./alert-rule";
+import { ALERT_WINDOWS } from "./alert-rule";
 import {
   type AlertChange,
   type AlertCondition,
   type AlertState,
   evaluateAlert,
+  lookBackOf,
+  measureAlert,
   replayAlert,
   windowAt,
 } from "./evaluate-alert";
@@ -16,7 +18,7 @@ const HOUR = 3_600_000;
 const numRuns = sizeOfRun({ suite: 300, soak: 20_000 });
 
 const anyCondition = fc.record({
-  comparison: fc.constantFrom(...ALERT_COMPARISONS),
+  comparison: fc.constantFrom("below" as const, "above" as const),
   threshold: fc.integer({ min: -3, max: 3 }),
 });
 const anyMetric = fc.oneof(fc.constant(null), fc.integer({ min: -4, max: 4 }));
@@ -121,7 +123,7 @@ describe("replayAlert", () => {
   );
   const anyRule = fc.record({
     figure: fc.constantFrom(...ALERT_METRICS),
-    comparison: fc.constantFrom(...ALERT_COMPARISONS),
+    comparison: fc.constantFrom("below" as const, "above" as const),
     threshold: fc.constantFrom(-1, 0, 0.5, 1, 4),
     windowHours: fc.constantFrom(...ALERT_WINDOWS.slice(0, 3)),
   });
@@ -148,6 +150,35 @@ describe("replayAlert", () => {
       }),
       { numRuns },
     );
+  });
+});
+
+describe("a comparison with earlier weeks", () => {
+  it.each([
+    ["fallen", 79, [100], "firing"],
+    ["fallen", 80, [100], "ok"],
+    ["fallen", -121, [-100], "firing"],
+    ["fallen", 1, [0], null],
+    ["fallen", 1, [null], null],
+    ["risen", 121, [100], "firing"],
+    ["risen", 120, [100], "ok"],
+    ["unusual", 79, [100, 110, null, 105], "firing"],
+    ["unusual", 80, [100, 110, null, 105], "ok"],
+    ["unusual", 133, [100, 110, null, 105], "firing"],
+    ["unusual", 500, [100, null, null, 105], null],
+  ] as const)("%s by 20 %% at %s after %s gives %s", (comparison, figure, earlier, state) => {
+    expect(evaluateAlert({ comparison, threshold: 0.2 }, null, figure, earlier).state).toBe(state);
+  });
+
+  it("measures the same hours of each week", () => {
+    const rule = { figure: "handoffs", comparison: "unusual", windowHours: 1 } as const;
+    const parts = [0, 1, 2, 3, 4, 5].map((week) => ({ hour: week * 168 * HOUR, amount: week, base: 0 }));
+    const noise = parts.map(({ hour }) => ({ hour: hour + HOUR, amount: 99, base: 0 }));
+    expect(measureAlert(rule, [...parts, ...noise], (5 * 168 + 1) * HOUR)).toEqual({
+      figure: 5,
+      earlier: [4, 3, 2, 1],
+    });
+    expect(lookBackOf(rule)).toBe(4 * 168 * HOUR);
   });
 });
 

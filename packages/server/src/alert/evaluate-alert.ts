@@ -1,5 +1,5 @@
 import { type AlertMetric, type MetricPart, metricOf } from "./alert-metric";
-import type { AlertRule } from "./alert-rule";
+import { type AlertRule, WEEKS_COMPARED } from "./alert-rule";
 
 export const ALERT_STATES = ["ok", "firing"] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
@@ -23,24 +23,55 @@ interface AlertVerdict {
  *
  * @param before result of the previous evaluation; null for the first.
  * @param figure the metric, in the unit of the threshold; null if unknown.
+ * @param earlier the metric of the same window one week before, two weeks before, and so on; as many as the comparison
+ *   needs.
  */
 export function evaluateAlert(
   condition: AlertCondition,
   before: AlertState | null,
   figure: number | null,
+  earlier: readonly (number | null)[] = [],
 ): AlertVerdict {
-  if (figure === null) return { state: before, change: null };
-  const state = isCrossed(condition, figure) ? "firing" : "ok";
+  const hasCrossed = figure === null ? null : isCrossed(condition, figure, earlier);
+  if (hasCrossed === null) return { state: before, change: null };
+  const state = hasCrossed ? "firing" : "ok";
   if (state === before) return { state, change: null };
   if (state === "firing") return { state, change: "fired" };
   return { state, change: before === null ? null : "resolved" };
 }
 
-function isCrossed({ comparison, threshold }: AlertCondition, figure: number): boolean {
-  return comparison === "below" ? figure < threshold : figure > threshold;
+/** Weeks with a value that a usual range needs. */
+const LEAST_WEEKS = 3;
+
+/** Returns null if too little is known about earlier weeks. */
+function isCrossed(
+  { comparison, threshold }: AlertCondition,
+  figure: number,
+  earlier: readonly (number | null)[],
+): boolean | null {
+  switch (comparison) {
+    case "below":
+      return figure < threshold;
+    case "above":
+      return figure > threshold;
+    case "fallen":
+    case "risen": {
+      const [then = null] = earlier;
+      if (then === null || then === 0) return null;
+      const change = (figure - then) / Math.abs(then);
+      return comparison === "fallen" ? change < -threshold : change > threshold;
+    }
+    case "unusual": {
+      const known = earlier.filter((value) => value !== null);
+      if (known.length < LEAST_WEEKS) return null;
+      const [low, high] = [Math.min(...known), Math.max(...known)];
+      return figure < low - Math.abs(low) * threshold || figure > high + Math.abs(high) * threshold;
+    }
+  }
 }
 
 const HOUR_MILLISECONDS = 3_600_000;
+const WEEK_MILLISECONDS = 168 * HOUR_MILLISECONDS;
 /** Data of an hour may arrive shortly after it ends. */
 const GRACE_MILLISECONDS = 5 * 60_000;
 
@@ -61,6 +92,31 @@ export function windowAt(windowHours: number, now: number): AlertWindow {
   return { start: end - windowHours * HOUR_MILLISECONDS, end };
 }
 
+type MeasuredRule = Pick<AlertRule, "figure" | "comparison" | "windowHours">;
+
+/** Returns how much time before its window an evaluation needs, in milliseconds. */
+export function lookBackOf({ comparison }: Pick<AlertRule, "comparison">): number {
+  return WEEKS_COMPARED[comparison] * WEEK_MILLISECONDS;
+}
+
+/**
+ * Returns the metric of the window that ends at a time, and of the same window in the earlier weeks that the comparison
+ * needs.
+ *
+ * @param parts hourly amounts of the metric, from the start of the earliest window on, in any order.
+ */
+export function measureAlert(rule: MeasuredRule, parts: readonly MetricPart[], end: number) {
+  return measureByHour(rule, new Map(parts.map((part) => [part.hour, part])), end);
+}
+
+function measureByHour(rule: MeasuredRule, byHour: ReadonlyMap<number, MetricPart>, end: number) {
+  const weeks = Array.from({ length: WEEKS_COMPARED[rule.comparison] + 1 }, (_, week) => week);
+  const [figure = null, ...earlier] = weeks.map((week) =>
+    metricOf(rule.figure, partsWithin(byHour, rule.windowHours, end - week * WEEK_MILLISECONDS)),
+  );
+  return { figure, earlier };
+}
+
 /** A period in which an alert would have been triggered. */
 interface AlertFiring {
   readonly firedAt: number;
@@ -79,7 +135,7 @@ interface AlertReplay {
 /**
  * Simulates an alert over a past period, as if it had existed from the start.
  *
- * @param parts hourly amounts of the metric, from `windowHours` before the span on, in any order.
+ * @param parts hourly amounts of the metric, from `windowHours` and `lookBackOf` before the span on, in any order.
  * @param span  whole hours; the alert is evaluated at the end of each.
  */
 export function replayAlert(
@@ -92,8 +148,8 @@ export function replayAlert(
   let state: AlertState | null = null;
   const figures: (number | null)[] = [];
   for (let end = span.start + HOUR_MILLISECONDS; end <= span.end; end += HOUR_MILLISECONDS) {
-    const figure = metricOf(rule.figure, partsWithin(byHour, rule.windowHours, end));
-    const verdict: AlertVerdict = evaluateAlert(rule, state, figure);
+    const { figure, earlier } = measureByHour(rule, byHour, end);
+    const verdict: AlertVerdict = evaluateAlert(rule, state, figure, earlier);
     state = verdict.state;
     figures.push(figure);
     if (figure !== null && verdict.change === "fired")

@@ -13,12 +13,14 @@ export {
   type AlertComparison,
   AlertRule,
   WatchedMetric,
+  WEEKS_COMPARED,
 } from "./alert-rule";
 export {
   ALERT_FIGURE_NAMES,
   describeAlertChange,
   describeAlertFilter,
   describeCondition,
+  describeLimit,
   describeWindow,
   formatAlertMetric,
 } from "./alert-words";
@@ -28,6 +30,8 @@ export {
   type AlertState,
   type AlertWindow,
   evaluateAlert,
+  lookBackOf,
+  measureAlert,
   replayAlert,
   windowAt,
 } from "./evaluate-alert";

@@ -1,6 +1,6 @@
 import type { Database } from "@baton/db";
 import { insertAlertEvent, lockDueAlert, updateAlertState } from "@baton/db/write";
-import { describeAlertChange, evaluateAlert, metricOf, windowAt } from "@baton/server/alert";
+import { describeAlertChange, evaluateAlert, lookBackOf, measureAlert, windowAt } from "@baton/server/alert";
 import { createNotification } from "../notification/create-notification";
 import { listAlertParts } from "./list-alert-parts";
 
@@ -42,8 +42,10 @@ type Alert = NonNullable<Awaited<ReturnType<typeof lockDueAlert>>>;
 async function evaluate(tx: Database, alert: Alert, now: number): Promise<void> {
   const { workspaceId, alertId, channelIds, ...rule } = alert;
   const window = windowAt(alert.windowHours, now);
-  const figure = metricOf(alert.figure, await listAlertParts(tx, { ...alert, window }));
-  const { state, change } = evaluateAlert(rule, alert.state, figure);
+  const needed = { ...window, start: window.start - lookBackOf(rule) };
+  const parts = await listAlertParts(tx, { ...alert, window: needed });
+  const { figure, earlier } = measureAlert(rule, parts, window.end);
+  const { state, change } = evaluateAlert(rule, alert.state, figure, earlier);
   await updateAlertState(tx, alert, {
     state,
     metricNow: figure,

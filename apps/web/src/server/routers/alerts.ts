@@ -1,5 +1,5 @@
 import { getAlert, listAlertEvents, listAlerts } from "@baton/db";
-import { AlertRule, replayAlert, WatchedMetric, windowAt } from "@baton/server/alert";
+import { AlertRule, lookBackOf, replayAlert, WatchedMetric, windowAt } from "@baton/server/alert";
 import { addAlert } from "@baton/services/alert/add-alert";
 import { type ChangedAlert, changeAlert } from "@baton/services/alert/change-alert";
 import { listAlertParts } from "@baton/services/alert/list-alert-parts";
@@ -45,7 +45,8 @@ export const alertsRouter = {
       const { workspaceId } = ctx.workspace;
       const { end } = windowAt(watched.windowHours, Date.now());
       const start = end - PREVIEW_DAYS * millisecondsInDay;
-      const window = { start: start - watched.windowHours * millisecondsInHour, end };
+      const needed = watched.windowHours * millisecondsInHour + lookBackOf(watched);
+      const window = { start: start - needed, end };
       const parts = await listAlertParts(ctx.db, { workspaceId, ...watched, window });
       const { firings, figures } = replayAlert(watched, parts, { start, end });
       return {

@@ -1,7 +1,7 @@
 "use client";
 
 import {
-  ALERT_FIGURE_KINDS,
+  ALERT_COMPARISONS,
   ALERT_FIGURE_NAMES,
   ALERT_METRICS,
   ALERT_WINDOWS,
@@ -10,7 +10,6 @@ import {
 } from "@baton/server/alert";
 import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
-import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { Select } from "@baton/ui/primitives/select";
 import { type ReactNode, useState } from "react";
 import { ChannelChoice } from "@/features/settings/notifications/channel-choice";
@@ -23,8 +22,9 @@ import {
   newDraft,
   readDraft,
   readWatched,
-  THRESHOLD_UNITS,
   toDraft,
+  unitOf,
+  withComparison,
   withMetric,
 } from "./alert-draft";
 import { AlertFilterFields } from "./alert-filter-fields";
@@ -78,19 +78,23 @@ export function AlertDialog({ workspace, trigger, rule, channels, onSave }: Aler
           }}
         />
       </Field>
-      <div className="grid items-end gap-3 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
-        <SegmentedControl
-          label="Side"
-          options={COMPARISON_OPTIONS}
-          value={draft.comparison}
-          onValueChange={(comparison) => change({ comparison })}
-        />
+      <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <Field label="Triggers if it is">
+          <Select
+            options={COMPARISON_OPTIONS}
+            value={draft.comparison}
+            onValueChange={(value) => {
+              const comparison = ALERT_COMPARISONS.find((each) => each === value);
+              if (comparison) setDraft(withComparison(draft, comparison));
+            }}
+          />
+        </Field>
         <Field label="Threshold">
           <Input
             inputMode="decimal"
             autoComplete="off"
             value={draft.threshold}
-            trailing={THRESHOLD_UNITS[ALERT_FIGURE_KINDS[draft.figure].unit].trailing}
+            trailing={unitOf(draft).trailing}
             onChange={(event) => change({ threshold: event.target.value })}
           />
         </Field>

@@ -8,6 +8,7 @@ import {
   type AlertMetric,
   AlertRule,
   WatchedMetric,
+  WEEKS_COMPARED,
 } from "@baton/server/alert";
 
 /** Form state of an alert. */
@@ -23,7 +24,7 @@ export interface AlertDraft {
 }
 
 /** Unit before or after a threshold, and typed units per unit of the metric. */
-export const THRESHOLD_UNITS = {
+const THRESHOLD_UNITS = {
   tokens: { trailing: "tokens", scale: 1 },
   share: { trailing: "%", scale: 100 },
   dollars: { trailing: "US dollars", scale: 1 },
@@ -45,6 +46,11 @@ const SUGGESTED: Readonly<Record<AlertMetric, Pick<AlertDraft, "comparison" | "t
   leaks: { comparison: "above", threshold: "0" },
 };
 
+/** Returns the unit of a threshold: that of the metric, or a share of an earlier value. */
+export function unitOf({ figure, comparison }: Pick<AlertRule, "figure" | "comparison">) {
+  return THRESHOLD_UNITS[WEEKS_COMPARED[comparison] > 0 ? "share" : ALERT_FIGURE_KINDS[figure].unit];
+}
+
 /** Initial form state of a new alert. */
 export function newDraft(channelIds: readonly number[]): AlertDraft {
   const figure = "share_saved";
@@ -53,7 +59,7 @@ export function newDraft(channelIds: readonly number[]): AlertDraft {
 
 /** Returns an alert as the form shows it. */
 export function toDraft(rule: AlertRule): AlertDraft {
-  const { scale } = THRESHOLD_UNITS[ALERT_FIGURE_KINDS[rule.figure].unit];
+  const { scale } = unitOf(rule);
   return { ...rule, threshold: String(Number((rule.threshold * scale).toPrecision(12))) };
 }
 
@@ -67,7 +73,7 @@ export function withMetric(draft: AlertDraft, figure: AlertMetric): AlertDraft {
 /** Reads the watched condition of a draft; null while its threshold is not a number. */
 export function readWatched(draft: AlertDraft): WatchedMetric | null {
   const typed = draft.threshold.replaceAll(",", "").trim();
-  const { scale } = THRESHOLD_UNITS[ALERT_FIGURE_KINDS[draft.figure].unit];
+  const { scale } = unitOf(draft);
   const threshold = typed === "" ? Number.NaN : Number(typed) / scale;
   return WatchedMetric.safeParse({ ...draft, threshold }).data ?? null;
 }
@@ -80,4 +86,25 @@ export function readDraft(draft: AlertDraft): { rule: AlertRule } | { missing: s
   return data ? { rule: data } : { missing: "Enter a name" };
 }
 
-export const COMPARISON_OPTIONS = ALERT_COMPARISONS.map((value) => ({ value, label: value }));
+const COMPARISON_LABELS: Readonly<Record<AlertComparison, string>> = {
+  below: "below",
+  above: "above",
+  fallen: "lower than a week before by",
+  risen: "higher than a week before by",
+  unusual: "outside the last four weeks by",
+};
+
+export const COMPARISON_OPTIONS = ALERT_COMPARISONS.map((value) => ({
+  value,
+  label: COMPARISON_LABELS[value],
+}));
+
+/** Suggested threshold of the comparisons with earlier weeks, as a percentage. */
+const SUGGESTED_SHARE = "20";
+
+/** Returns the draft for another comparison, with a threshold of its unit. */
+export function withComparison(draft: AlertDraft, comparison: AlertComparison): AlertDraft {
+  if (unitOf(draft) === unitOf({ ...draft, comparison })) return { ...draft, comparison };
+  const threshold = WEEKS_COMPARED[comparison] > 0 ? SUGGESTED_SHARE : SUGGESTED[draft.figure].threshold;
+  return { ...draft, comparison, threshold };
+}

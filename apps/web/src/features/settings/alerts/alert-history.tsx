@@ -1,6 +1,6 @@
 "use client";
 
-import { type AlertMetric, formatAlertMetric } from "@baton/server/alert";
+import { type AlertMetric, describeLimit, formatAlertMetric } from "@baton/server/alert";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatDateTime, formatMinute } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
@@ -74,7 +74,7 @@ function columnsFor(
       id: "threshold",
       header: "Threshold",
       isSecondary: true,
-      cell: ({ comparison, threshold }) => `${comparison} ${formatAlertMetric(figure, threshold)}`,
+      cell: (event) => describeLimit({ figure, ...event }),
     },
     {
       id: "window",

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatAlertMetric, type WatchedMetric } from "@baton/server/alert";
+import { formatAlertMetric, type WatchedMetric, WEEKS_COMPARED } from "@baton/server/alert";
 import { Sparkline } from "@baton/ui/charts/sparkline";
 import { formatMinute } from "@baton/ui/format/time";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
@@ -27,6 +27,7 @@ type PreviewProps = { watched: WatchedMetric; preview: RouterOutputs["alerts"]["
 function Preview({ watched, preview }: PreviewProps) {
   const timeZone = useTimeZone();
   const { days, firings, metricNow, lookCount, unknownCount, daily } = preview;
+  const isFixed = WEEKS_COMPARED[watched.comparison] === 0;
   const listed = firings.slice(-3).reverse();
   return (
     <div className="flex flex-col gap-1.5" role="status">
@@ -36,9 +37,13 @@ function Preview({ watched, preview }: PreviewProps) {
         {formatAlertMetric(watched.figure, metricNow)}.
       </p>
       <div className="h-9 border-line border-b">
-        <Sparkline values={daily} target={watched.threshold} isAlarming={firings.length > 0} />
+        <Sparkline
+          values={daily}
+          {...(isFixed && { target: watched.threshold })}
+          isAlarming={firings.length > 0}
+        />
       </div>
-      <p className="text-sm text-text-3">Daily values. Dashed line: threshold.</p>
+      <p className="text-sm text-text-3">Daily values.{isFixed && " Dashed line: threshold."}</p>
       {listed.length > 0 && (
         <ul className="text-sm text-text-2">
           {listed.map(({ firedAt, resolvedAt, figure }) => (
