@@ -1,4 +1,5 @@
-import { mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { BATON_FOLLOW } from "./env";
@@ -10,6 +11,41 @@ test("an operator sees the sources, and the quarantined line with its reason", a
   await expect(page.getByText(/\.jsonl/).first()).toBeVisible();
   const quarantine = page.getByRole("region", { name: "Quarantine", exact: true });
   await expect(quarantine).toContainText(/JSON/);
+});
+
+/** A developer connects an own program, and a folder. */
+test("a developer connects a program and a folder, and sees live that their events arrive", async ({
+  page,
+}) => {
+  await page.goto("/w/default/connect");
+  const events = page.getByRole("region", { name: "Events" });
+  await expect(events).toContainText("Waiting for the first event…");
+  await page.getByRole("link", { name: "HTTP", exact: true }).click();
+  const steps = page.getByRole("region", { name: "Connect HTTP" });
+  await expect(steps).toContainText("Bearer $BATON_KEY");
+  await steps.getByRole("button", { name: "Create a key" }).click();
+  await expect(steps).toContainText("The snippet contains your new key.");
+  const [, address = "", key = ""] =
+    /curl -sS (\S+) -H "Authorization: Bearer (\S+)"/.exec(await steps.locator("pre").innerText()) ?? [];
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/x-ndjson" },
+    body: JSON.stringify({ event_type: "note", session_id: "connected-by-http", text: "hello" }),
+  });
+  expect(response.status).toBe(200);
+  await expect(events).toContainText("Received 1 event from the key baton_");
+
+  const folder = mkdtempSync(join(tmpdir(), "baton-connect-"));
+  mkdirSync(join(folder, "sessions"));
+  const note = JSON.stringify({ event_type: "note", text: "hello" });
+  writeFileSync(join(folder, "sessions", "connected-by-folder.jsonl"), `${note}\n${note}\n`);
+  const folders = page.getByRole("region", { name: "Folders of this machine" });
+  await folders.getByLabel("Path of a folder or file").fill(join(folder, "none"));
+  await folders.getByRole("button", { name: "Follow the folder" }).click();
+  await expect(folders).toContainText("No such file or folder on this machine.");
+  await folders.getByLabel("Path of a folder or file").fill(folder);
+  await folders.getByRole("button", { name: "Follow the folder" }).click();
+  await expect(events).toContainText(`Received 2 events from ${folder}`);
 });
 
 /** An operator fixes a line that was not imported. */

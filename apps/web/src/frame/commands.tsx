@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { CopiedCode } from "./copied-code";
 
-interface Commands {
+export interface Commands {
   /** Starts Baton, as people type it; null if another program starts it, such as Docker. */
   start: string | null;
   /** The command line program, as people type it. */
@@ -19,7 +19,7 @@ export function CommandsProvider({ start, children }: { start: string | null; ch
 }
 
 /** Returns how people run commands of this installation. */
-function useCommands(): Commands {
+export function useCommands(): Commands {
   return useContext(CommandsContext);
 }
 

@@ -16,10 +16,11 @@ export const PAGES = [
   { segment: "settings", label: "Settings", key: "e" },
 ] as const;
 
-/** Pages without their own sidebar entry, and the page whose tabs link to them. */
+/** Pages without their own sidebar entry, and the page that links to them. */
 export const PAGES_UNDER = [
   { segment: "tasks", label: "Tasks", under: "manifests" },
   { segment: "documents", label: "Documents", under: "manifests" },
+  { segment: "connect", label: "Connect", under: "ingest" },
 ] as const;
 
 /** Settings pages, by their row in the table of permissions. */
@@ -52,7 +53,7 @@ export type PageSegment = (typeof PAGES)[number]["segment"];
 
 /** Returns true if a user with these roles may open a page; the navigation hides others. */
 export function mayOpen(
-  segment: PageSegment | "tasks" | "documents" | "search",
+  segment: PageSegment | "tasks" | "documents" | "connect" | "search",
   roles: readonly Role[],
 ): boolean {
   const page = segment === "lineage" ? "lineage/[[...subject]]" : segment;

@@ -2,11 +2,12 @@
 
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { Waypoints } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/trpc/client";
-import { FollowCommand } from "./commands";
+import { addressOf } from "./pages";
 
 /** Shows how to import data if the workspace is empty, instead of a page of zeros. */
 export function UnlessEmpty({ workspace, children }: { workspace: string; children: ReactNode }) {
@@ -19,7 +20,7 @@ export function UnlessEmpty({ workspace, children }: { workspace: string; childr
     <Panel aria-label="Start here" className="pb-4">
       <PanelHead title="Start here" />
       <EmptyState icon={<Waypoints aria-hidden />} title="No sessions yet">
-        Point Baton at a folder of session files: <FollowCommand />
+        <TextLink href={addressOf(workspace, "connect")}>Connect a runtime or a folder</TextLink>
         {canFollow && (
           <>
             . This machine has Claude Code sessions in <code>~/.claude/projects</code>.

@@ -11,11 +11,14 @@ import {
 } from "@baton/db";
 import { requestReplay } from "@baton/services/quarantine/request-replay";
 import { acknowledgeLosses } from "@baton/services/source/acknowledge-losses";
+import { addFolder } from "@baton/services/source/add-folder";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { env } from "@/env";
 import { Moment } from "../inputs";
 import { LIST_LIMIT } from "../keep-first";
+import { findKnownFolders, mayChooseFolders, resolveFolder } from "../local-folder";
+import { publicAddress } from "../public-address";
 import { requireHandPace } from "../rate-limit";
 import { operationProcedure } from "../trpc";
 
@@ -129,6 +132,35 @@ export const ingestRouter = {
         const { workspaceId } = ctx.workspace;
         await acknowledgeLosses(tx, { workspaceId, actor: ctx.user, through });
       });
+    }),
+
+  /**
+   * Returns where programs connect to: the address of this server, the port of ingest on this machine, and the session
+   * folders of coding agents. `folders` is null if users cannot choose folders here.
+   */
+  connect: operationProcedure("ingest.connect").query(async () => ({
+    server: publicAddress(),
+    port: env().BATON_INGEST_PORT ?? null,
+    folders: mayChooseFolders() ? await findKnownFolders() : null,
+  })),
+
+  /** Follows a folder or file of this machine from now on, and returns its real path. */
+  follow: operationProcedure("ingest.follow")
+    .input(z.object({ path: z.string().min(1).max(4_096) }))
+    .mutation(async ({ ctx, input }) => {
+      requireHandPace(ctx);
+      if (!mayChooseFolders()) {
+        const message = "Folders can only be added on the machine that runs Baton, by its own address.";
+        throw new TRPCError({ code: "FORBIDDEN", message });
+      }
+      const root = await resolveFolder(input.path);
+      if (root === null) {
+        const message = "No such file or folder on this machine. Enter its full path.";
+        throw new TRPCError({ code: "BAD_REQUEST", message });
+      }
+      const { workspaceId } = ctx.workspace;
+      await ctx.inRole((tx) => addFolder(tx, { workspaceId, actor: ctx.user, root }));
+      return { root };
     }),
 
   /** Returns the port on this machine that accepts events over HTTP, or null without one. */

@@ -1,12 +1,15 @@
 "use client";
 
 import { PageHead } from "@baton/ui/layout/page-head";
+import { Button } from "@baton/ui/primitives/button";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { IngestTiles } from "@/features/ingest/ingest-tiles";
 import { LossesPanel } from "@/features/ingest/losses-panel";
 import { QuarantinePanel } from "@/features/ingest/quarantine-panel";
 import { SourcesPanel } from "@/features/ingest/sources-panel";
+import { AppLink } from "@/frame/app-link";
+import { addressOf } from "@/frame/pages";
 import { useTRPC } from "@/trpc/client";
 
 const FilePanels = dynamic(async () => (await import("@/features/ingest/file-panels")).FilePanels, {
@@ -28,6 +31,11 @@ export function Ingest({ workspace }: { workspace: string }) {
           ) : (
             "Sources, progress and lines Baton could not import."
           )
+        }
+        actions={
+          <Button asChild variant="primary">
+            <AppLink href={addressOf(workspace, "connect")}>Connect</AppLink>
+          </Button>
         }
       />
       <IngestTiles workspace={workspace} />

@@ -1,0 +1,51 @@
+import "server-only";
+import { realpath, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import path from "node:path";
+import { env } from "@/env";
+import { publicAddress } from "./public-address";
+
+/** Folders in the home folder to which coding agents write their sessions. */
+const KNOWN_FOLDERS = [
+  { name: "Claude Code", folder: ".claude/projects" },
+  { name: "Codex", folder: ".codex/sessions" },
+  { name: "Copilot CLI", folder: ".copilot/session-state" },
+  { name: "Gemini CLI", folder: ".gemini/tmp" },
+  { name: "OpenCode", folder: ".local/share/opencode/storage" },
+  { name: "Qwen Code", folder: ".qwen" },
+];
+
+/**
+ * Returns true if users of this server may choose folders to follow: it runs next to ingest, and only this machine
+ * reaches it. On a shared server, a folder could hold what belongs to others.
+ */
+export function mayChooseFolders(): boolean {
+  const { BATON_INGEST_PORT, BATON_START_COMMAND } = env();
+  const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(new URL(publicAddress()).hostname);
+  return isLocal && BATON_INGEST_PORT !== undefined && BATON_START_COMMAND !== undefined;
+}
+
+/** Lists the session folders of coding agents on this machine. */
+export async function findKnownFolders(): Promise<{ name: string; path: string }[]> {
+  const found = await Promise.all(
+    KNOWN_FOLDERS.map(async ({ name, folder }) => {
+      const known = path.join(homedir(), folder);
+      const exists = await stat(known).then(
+        (entry) => entry.isDirectory(),
+        () => false,
+      );
+      return exists ? [{ name, path: known }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/**
+ * Returns the real path of a file or folder that a user named; `~` is the home folder. Null if it does not exist, or is
+ * not absolute.
+ */
+export async function resolveFolder(typed: string): Promise<string | null> {
+  const expanded = typed.replace(/^~(?=$|\/)/, homedir());
+  if (!path.isAbsolute(expanded)) return null;
+  return realpath(expanded).catch(() => null);
+}
