@@ -51,16 +51,67 @@ test.describe("a manager", () => {
     await expect(unknown).toHaveCount(0);
   });
 
-  test("compares the savings with the previous period, or turns the comparison off", async ({ page }) => {
-    await page.goto("/w/sample/savings");
-    await expect(page.getByRole("heading", { level: 1, name: "Savings" })).toBeVisible();
+  test("compares the savings with another period, or turns the comparison off", async ({ page }) => {
+    await page.goto("/w/sample/savings?range=30d&tz=UTC");
     const compare = page.getByRole("button", { name: /^compare/ });
-    await expect(compare).toHaveAttribute("aria-pressed", "true");
+    await expect(compare).toContainText("30 days before");
+    const menu = page.getByRole("dialog", { name: "Compare with" });
     await compare.click();
+    await menu.getByRole("button", { name: "Same weekdays before" }).click();
+    await expect(page).toHaveURL(/compare=weekday/);
+    await expect(compare).toContainText(/\d+ \w+ to \d+ \w+ \d{4}/);
+    await compare.click();
+    await menu.getByRole("button", { name: "No comparison" }).click();
     await expect(page).toHaveURL(/compare=none/);
     await page.getByRole("link", { name: "Report" }).click();
     await expect(page.getByRole("heading", { name: "Most blocked fields" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "What got worse" })).toHaveCount(0);
+  });
+
+  test("answers the questions of a month within a minute", async ({ page }) => {
+    // In its first days, a month has too little data to compare.
+    const range = new Date().getUTCDate() < 4 ? "last-month" : "month";
+    await test.step("what was saved this month against the last one, in tokens and money", async () => {
+      await page.goto(`/w/sample/overview?range=${range}&tz=UTC`);
+      const tiles = page.getByRole("region", { name: "Key metrics" });
+      await expect(tiles).toContainText(/Tokens saved, net.*(up|down|unchanged) [\d.]+\s%.*was [\d.,]+/);
+      await expect(tiles).toContainText(/Money saved, net\$[\d.,]+(up|down|unchanged|▲|▼|±).*was \$[\d.,]+/);
+    });
+    await test.step("the rule that saves most, net", async () => {
+      await page.goto(`/w/sample/savings?range=${range}&tz=UTC`);
+      const ranking = page.getByRole("region", { name: "What saves most" });
+      const first = ranking.getByRole("row").nth(1);
+      await expect(first.getByRole("link")).toBeVisible();
+      await expect(first).toContainText("$");
+      await ranking.getByRole("combobox", { name: "Rank by" }).selectOption("Pair");
+      await expect(ranking.getByRole("columnheader", { name: "Pair" })).toBeVisible();
+      await expect(first.getByRole("link")).toHaveCount(2);
+      const button = ranking.getByRole("button", { name: "CSV of all days" });
+      const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+      const [header = "", ...rows] = (await readFile(await download.path(), "utf8")).trim().split("\n");
+      expect(header).toContain("day (UTC),rule,from,to,mode,model,handoffs,offered tokens,passed tokens");
+      expect(rows.length).toBeGreaterThan(20);
+    });
+    await test.step("what got worse, and the field that caused it", async () => {
+      const why = page.getByRole("region", { name: "Why it changed", exact: true });
+      const fields = why.getByRole("table", { name: "Fields that pass more tokens per handoff than before" });
+      await expect(fields.getByRole("link").first()).toBeVisible();
+    });
+    await test.step("the cost by model and by project", async () => {
+      await page.goto("/w/sample/usage?range=90d&tz=UTC");
+      const row = page.getByRole("table", { name: "Usage by model" }).getByRole("row").nth(1);
+      await expect(row).toContainText("$");
+      await page.getByRole("combobox", { name: "Split by" }).selectOption("Project folder");
+      const projects = page.getByRole("table", { name: "Usage by project folder" });
+      await expect(projects.getByRole("row").nth(1)).toContainText("$");
+    });
+    await test.step("what was lost in compactions", async () => {
+      await page.goto("/w/sample/overview?range=90d&tz=UTC");
+      const compactions = page.getByRole("region", { name: "Compactions" });
+      await compactions.getByRole("link").first().click();
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("Compaction of");
+      await expect(page.getByRole("region", { name: "Losses" })).toBeVisible();
+    });
   });
 
   test("sees why savings changed: volume, share and fields, next to signs of harm", async ({ page }) => {

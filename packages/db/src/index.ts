@@ -189,6 +189,13 @@ export {
   listManifestErrors,
   type ManifestDay,
 } from "./sql/savings/savings-manifests";
+export {
+  listSavingsBySubject,
+  listSavingsInLongForm,
+  listSubjectDays,
+  SAVINGS_SUBJECTS,
+  type SavingsSubject,
+} from "./sql/savings/savings-ranking";
 export { listReceivedByDay, listReceiverModels } from "./sql/savings/savings-received";
 export type { SavingsFilter, SavingsScope } from "./sql/savings/savings-rows";
 export {

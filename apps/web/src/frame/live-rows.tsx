@@ -36,6 +36,7 @@ const ROUTERS_OF_INGEST: readonly string[] = [
   "manifests",
   "rollout",
   "savings",
+  "ranking",
   "tasks",
   "documents",
   "usage",

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { bucketOf, type Period } from "./period";
-import { daysShown, listBuckets, periodBefore, resolveBucket, resolveRange } from "./resolve-range";
+import {
+  comparedPeriod,
+  daysShown,
+  listBuckets,
+  periodBefore,
+  resolveBucket,
+  resolveRange,
+} from "./resolve-range";
 
 const now = Date.UTC(2026, 10, 21, 14, 34, 12);
 const HOUR = 3_600_000;
@@ -159,5 +166,27 @@ describe("resolveBucket", () => {
     for (const [index, { end }] of hours.entries()) {
       expect(end).toEqual(hours[index + 1]?.start ?? period.end);
     }
+  });
+});
+
+describe("comparedPeriod", () => {
+  const daysOf = (range: string, comparison: string | undefined) => {
+    const days = listDays(comparedPeriod(resolveRange(range, "Europe/Berlin", now), comparison));
+    return [days.at(0), days.at(-1), days.length];
+  };
+
+  it("returns the latest earlier period that has the same days of the week", () => {
+    expect(daysOf("30d", "weekday")).toEqual(["2026-09-18", "2026-10-17", 30]);
+    expect(daysOf("7d", "weekday")).toEqual(["2026-11-08", "2026-11-14", 7]);
+    expect(daysOf("2026-11-21..2026-11-21", "weekday")).toEqual(["2026-11-14", "2026-11-14", 1]);
+  });
+
+  it("returns the same days of the previous year, or two chosen days", () => {
+    expect(daysOf("30d", "year")).toEqual(["2025-10-23", "2025-11-21", 30]);
+    expect(daysOf("30d", "2026-01-05..2026-01-06")).toEqual(["2026-01-05", "2026-01-06", 2]);
+  });
+
+  it("returns the previous period without a choice", () => {
+    expect(daysOf("30d", undefined)).toEqual(["2026-09-23", "2026-10-22", 30]);
   });
 });

@@ -110,6 +110,27 @@ export function periodBefore(period: Period): Period {
 }
 
 /**
+ * Returns the period that a savings page compares its own with.
+ *
+ * @param comparison two days, `weekday` for the latest earlier period with the same days of the week, or `year` for the
+ *   same days of the previous year; `periodBefore` otherwise.
+ */
+export function comparedPeriod(period: Period, comparison: string | undefined): Period {
+  const { start, end, timeZone } = period;
+  if (comparison !== undefined && daysOfRange(comparison)) return resolveRange(comparison, timeZone, 0);
+  const [first, next] = [momentIn(start.getTime(), timeZone), momentIn(end.getTime(), timeZone)];
+  const move = (to: (moment: Date) => Date) => ({
+    start: toDate(to(first)),
+    end: toDate(to(next)),
+    timeZone,
+  });
+  if (comparison === "year") return move((moment) => addMonths(moment, -12));
+  if (comparison !== "weekday") return periodBefore(period);
+  const weeks = Math.max(1, Math.ceil(differenceInCalendarDays(next, first) / 7));
+  return move((moment) => addDays(moment, -7 * weeks));
+}
+
+/**
  * Returns every day (`YYYY-MM-DD`) or hour (`YYYY-MM-DDTHH`) of the time zone that the period overlaps, in
  * order, each once.
  */

@@ -2,7 +2,7 @@ import { HANDOFF_MODES } from "@baton/core/policy";
 import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { SavingsView } from "@/server/inputs";
 import { DEFAULT_RANGE, parseAsRange } from "./range";
-import { COMPARISONS } from "./savings-choices";
+import { parseAsComparison } from "./savings-choices";
 import { parseAsTimeZone } from "./time-zone";
 
 /**
@@ -20,7 +20,7 @@ export const savingsViewParams = {
   rule: parseAsString,
   mode: parseAsStringLiteral(HANDOFF_MODES),
   workflow: parseAsString,
-  compare: parseAsStringLiteral(COMPARISONS).withDefault("before"),
+  compare: parseAsComparison.withDefault("before"),
 };
 
 export type SavingsViewParams = inferParserType<typeof savingsViewParams>;
@@ -40,5 +40,6 @@ export function toSavingsView(params: SavingsViewParams, timeZone: string): Savi
     rule: params.rule ?? undefined,
     mode: params.mode ?? undefined,
     workflow: params.workflow ?? undefined,
+    compare: ["before", "none"].includes(params.compare) ? undefined : params.compare,
   };
 }

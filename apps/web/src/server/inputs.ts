@@ -1,7 +1,7 @@
 import { HANDOFF_MODES } from "@baton/core/policy";
 import { z } from "zod";
 import { isRange } from "../search/range";
-import { COMPARISONS } from "../search/savings-choices";
+import { isComparison } from "../search/savings-choices";
 import { isTimeZone } from "../search/time-zone";
 
 /** A comment, a note or a reason that a person writes about a change. */
@@ -31,9 +31,14 @@ export const TimeZone = z.string().max(64).refine(isTimeZone, "must be a known I
 export const PeriodInput = z.object({ range: Range, tz: TimeZone });
 export type PeriodInput = z.infer<typeof PeriodInput>;
 
+/** What a savings page compares its period with. */
+const Compared = z
+  .string()
+  .refine(isComparison, "must be before, weekday, year, none or two dates such as 2026-10-01..2026-10-31");
+
 /**
  * Period and filters of a savings page. An empty
- * `rule` means "no rule, the default applied".
+ * `rule` means "no rule, the default applied". Without `compare`, the period is compared with the previous one.
  */
 export const SavingsView = PeriodInput.extend({
   agent: z.string().optional(),
@@ -42,6 +47,7 @@ export const SavingsView = PeriodInput.extend({
   rule: z.string().optional(),
   mode: z.enum(HANDOFF_MODES).optional(),
   workflow: z.string().optional(),
+  compare: Compared.optional(),
 });
 export type SavingsView = z.infer<typeof SavingsView>;
 
@@ -55,6 +61,6 @@ export const SavedViewParams = z.strictObject({
   rule: z.string().max(256).optional(),
   mode: z.enum(HANDOFF_MODES).optional(),
   workflow: z.string().max(256).optional(),
-  compare: z.enum(COMPARISONS).optional(),
+  compare: Compared.optional(),
 });
 export type SavedViewParams = z.infer<typeof SavedViewParams>;

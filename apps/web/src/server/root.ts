@@ -20,6 +20,7 @@ import { overviewRouter } from "./routers/overview";
 import { policiesRouter } from "./routers/policies";
 import { preferencesRouter } from "./routers/preferences";
 import { pricesRouter } from "./routers/prices";
+import { rankingRouter } from "./routers/ranking";
 import { reportRouter } from "./routers/report";
 import { reportsRouter } from "./routers/reports";
 import { retentionRouter } from "./routers/retention";
@@ -55,6 +56,7 @@ export const appRouter = createRouter({
   policies: policiesRouter,
   preferences: preferencesRouter,
   prices: pricesRouter,
+  ranking: rankingRouter,
   report: reportRouter,
   reports: reportsRouter,
   retention: retentionRouter,

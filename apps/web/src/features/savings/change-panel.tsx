@@ -37,11 +37,7 @@ export function ChangePanel({ workspace, view }: { workspace: string; view: Savi
     <QueryPanel title="Why it changed" query={query}>
       {(change) => (
         <Panel aria-label="Why it changed">
-          <PanelHead
-            title="Why it changed"
-            note="net tokens saved, compared with the previous period"
-            hasLine
-          />
+          <PanelHead title="Why it changed" note="net tokens saved, against the compared period" hasLine />
           {change.hasEarlier ? (
             <>
               <div className="grid gap-x-6 md:grid-cols-2">
@@ -69,8 +65,8 @@ export function ChangePanel({ workspace, view }: { workspace: string; view: Savi
               </PanelFoot>
             </>
           ) : (
-            <EmptyState title="No data for the previous period">
-              Select a shorter period above to compare it with the one before.
+            <EmptyState title="No data for the compared period">
+              Select a shorter period above, or another one to compare with.
             </EmptyState>
           )}
         </Panel>

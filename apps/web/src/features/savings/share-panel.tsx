@@ -37,7 +37,7 @@ export function SharePanel({ workspace, view, savings, compare, onZoom }: Saving
       series={SHARE_SERIES}
       target={{ value: SHARE_TARGET, label: `target ${SHARE_TARGET * 100}\u00a0%` }}
       comparison={
-        compare === "before"
+        compare !== "none"
           ? alignComparison(
               comparisonLabel(savings),
               drawn,

@@ -22,7 +22,7 @@ import { z } from "zod";
 import { sumCompactions } from "@/features/savings/compaction-chart";
 import { findFallenPairs } from "@/features/savings/overview/fallen-pairs";
 import { bucketOf } from "@/search/period";
-import { listBuckets, monthsCompared, periodBefore } from "@/search/resolve-range";
+import { comparedPeriod, listBuckets, monthsCompared, periodBefore } from "@/search/resolve-range";
 import { PeriodInput, SavingsView } from "../inputs";
 import { keepFirst } from "../keep-first";
 import { readPolicy } from "../policy-content";
@@ -83,7 +83,7 @@ export const overviewRouter = {
     .input(SavingsView)
     .query(async ({ ctx, input }) => {
       const scope = toScope(ctx.workspace.workspaceId, input);
-      const before = { ...scope, range: periodBefore(scope.range) };
+      const before = { ...scope, range: comparedPeriod(scope.range, input.compare) };
       const bucket = bucketOf(scope.range);
       const [sums, points, pointsBefore] = await Promise.all([
         getSavings(ctx.db, scope),
@@ -98,7 +98,9 @@ export const overviewRouter = {
         sums,
         pointsBefore,
         bucketsBefore: listBuckets(before.range, bucket),
-        monthsBack: monthsCompared(scope.range),
+        before: before.range,
+        monthsBack: input.compare === undefined ? monthsCompared(scope.range) : null,
+        isChosen: input.compare !== undefined,
       };
     }),
 
@@ -109,7 +111,7 @@ export const overviewRouter = {
       const scope = toScope(ctx.workspace.workspaceId, input);
       const [now, before, traffic, policy] = await Promise.all([
         listPairTraffic(ctx.db, scope),
-        listPairTraffic(ctx.db, { ...scope, range: periodBefore(scope.range) }),
+        listPairTraffic(ctx.db, { ...scope, range: comparedPeriod(scope.range, input.compare) }),
         listRuleTraffic(ctx.db, { ...scope, filter: {} }),
         getBaselinePolicy(ctx.db, scope),
       ]);

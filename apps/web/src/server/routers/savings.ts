@@ -28,7 +28,7 @@ import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { bucketOf } from "@/search/period";
 import { isBucketKey } from "@/search/range";
-import { periodBefore, resolveBucket } from "@/search/resolve-range";
+import { comparedPeriod, resolveBucket } from "@/search/resolve-range";
 import { SavingsView } from "../inputs";
 import { keepFirst, keepSeries, LIST_LIMIT } from "../keep-first";
 import { toScope } from "../savings-scope";
@@ -57,7 +57,7 @@ export const savingsRouter = {
       const scope = toScope(ctx.workspace.workspaceId, input);
       const [now, before] = await Promise.all([
         getSavingsTotals(ctx.db, scope),
-        getSavingsTotals(ctx.db, { ...scope, range: periodBefore(scope.range) }),
+        getSavingsTotals(ctx.db, { ...scope, range: comparedPeriod(scope.range, input.compare) }),
       ]);
       return { now, before };
     }),
@@ -70,7 +70,7 @@ export const savingsRouter = {
     .input(SavingsView)
     .query(async ({ ctx, input }) => {
       const scope = toScope(ctx.workspace.workspaceId, input);
-      const before = periodBefore(scope.range);
+      const before = comparedPeriod(scope.range, input.compare);
       const earlier = { ...scope, range: before };
       const { agent, from, to, ruleId } = scope.filter;
       const { rollout } = await getRollout(ctx.db, scope);

@@ -50,6 +50,27 @@ export async function listFieldFlows(db: Database, scope: FieldScope): Promise<F
   );
 }
 
+const FieldSums = z.object({
+  key: z.string(),
+  handoffCount: Sum,
+  beforeTokens: Sum,
+  /** Gross: no part of a summary belongs to a field. */
+  savedTokens: Sum,
+});
+
+/**
+ * Returns what was removed from each field, most tokens first. The key has its path as JSON: `["intake.ssn"]`.
+ */
+export async function listFieldSums(db: Database, scope: Omit<FieldScope, "limit">) {
+  return selectRows(
+    db,
+    FieldSums,
+    sql`select json_build_array(path)::text as key, sum(handoff_count) as "handoffCount",
+        sum(before_tokens) as "beforeTokens", sum(before_tokens - after_tokens) as "savedTokens"
+      from field_by_pair where ${isOf(scope)} group by path order by 4 desc, path`,
+  );
+}
+
 const FieldGrowth = z.object({
   path: z.string(),
   fromAgent: z.string(),
@@ -132,7 +153,11 @@ export async function listFieldNames(
   );
 }
 
-function isOf({ workspaceId, range, filter: { field, agent, from, to, ruleId } }: FieldScope): SQL {
+function isOf({
+  workspaceId,
+  range,
+  filter: { field, agent, from, to, ruleId },
+}: Omit<FieldScope, "limit">): SQL {
   const conditions = [
     sql`workspace_id = ${workspaceId}`,
     sql`start > ${range.start.toISOString()}::timestamptz - ${`${SPANS.day} minutes`}::interval and start < ${range.end.toISOString()}`,

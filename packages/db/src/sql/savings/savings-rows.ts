@@ -32,7 +32,7 @@ export function filteredBy({ agent, from, to, workflow }: SavingsFilter): SQL[] 
 }
 
 /** Key columns in addition to time. */
-export type SavingsDimension = "rule" | "pair" | "model" | "receiver" | null;
+export type SavingsDimension = "rule" | "pair" | "model" | "receiver" | "workflow" | null;
 
 /**
  * Returns a subquery of sums over the range and the filter, from the smallest rollup that supports both and
@@ -52,7 +52,7 @@ export function savingsRows(
   // With `=`, PostgreSQL would search the index for the mode of each name and time.
   if (mode !== undefined) conditions.push(sql`mode is not distinct from ${mode}`);
   const summed = { ...columns, rows: sql`(${handoffsAsTotals})`, where: sql.join(conditions, sql` and `) };
-  if (workflow !== undefined) return readRows(range, grain, summed);
+  if (workflow !== undefined || dimension === "workflow") return readRows(range, grain, summed);
   return readTotals(range, grain, { ...summed, rollUp: chooseRollUp(filter, dimension) });
 }
 

@@ -8,10 +8,12 @@ import { columnsOf } from "./roll-up";
 import { nameBucket, type SavingsSeriesScope, savingsByBucket } from "./savings-bucket";
 import { type SavingsScope, savingsRows } from "./savings-rows";
 
-const { sums: SUMS } = columnsOf(savingsByWorkspace);
-const SUM_COLUMNS = sql.raw(
+/** Columns of all totals of savings. */
+export const { sums: SAVINGS_SUMS } = columnsOf(savingsByWorkspace);
+/** Selects the sum of each of them, named as in `SavingsTotalsRow`. */
+export const SAVINGS_SUM_COLUMNS = sql.raw(
   Object.entries(getTableColumns(savingsByWorkspace))
-    .filter(([, { name }]) => SUMS.includes(name))
+    .filter(([, { name }]) => SAVINGS_SUMS.includes(name))
     .map(([key, { name }]) => `coalesce(sum(${name}), 0) as "${key}"`)
     .join(),
 );
@@ -42,7 +44,7 @@ export async function getSavings(db: Database, scope: SavingsScope): Promise<Sav
   const rows = await selectRows(
     db,
     SavingsTotalsRow,
-    sql`select ${SUM_COLUMNS} from ${savingsRows(scope, null, { keys: [], sums: SUMS }, "range")} sums`,
+    sql`select ${SAVINGS_SUM_COLUMNS} from ${savingsRows(scope, null, { keys: [], sums: SAVINGS_SUMS }, "range")} sums`,
   );
   const [sums] = rows;
   if (!sums) throw new Error("an aggregate without groups gives one row");
@@ -54,8 +56,8 @@ export async function listSavingsByDay(db: Database, scope: SavingsSeriesScope):
   return selectRows(
     db,
     DayOfSavings,
-    sql`select ${nameBucket(scope)} as day, ${SUM_COLUMNS}
-      from ${savingsByBucket(scope, null, { keys: [], sums: SUMS })} group by bucket order by bucket`,
+    sql`select ${nameBucket(scope)} as day, ${SAVINGS_SUM_COLUMNS}
+      from ${savingsByBucket(scope, null, { keys: [], sums: SAVINGS_SUMS })} group by bucket order by bucket`,
   );
 }
 

@@ -28,7 +28,10 @@ export function CompactionPanel({ workspace, view }: { workspace: string; view: 
     label: `${formatDay(compaction.occurredAt, tz)} ${compaction.agent ?? ""}`,
     before: compaction.beforeTokens,
     after: compaction.afterTokens,
-    href: compaction.sessionId === null ? undefined : addressOf(workspace, "sessions", compaction.sessionId),
+    href:
+      compaction.sessionId === null
+        ? undefined
+        : addressOf(workspace, "sessions", compaction.sessionId, "compactions", compaction.eventId),
   }));
   const unmeasured = compactions.length - pairs.length;
   return (

@@ -88,7 +88,7 @@ type TilesProps = OverviewTilesProps & {
 function Tiles({ workspace, view, compare, recorded, savings, figures, artifacts }: TilesProps) {
   const { points, pointsBefore, buckets } = savings;
   const { now, before } = figures;
-  const isCompared = compare === "before";
+  const isCompared = compare !== "none";
   const changes = isCompared
     ? changesOf(now, before, isComparable(points.length, pointsBefore.length))
     : null;

@@ -17,17 +17,23 @@ export function describePeriod(period: Period): string {
   return `${isOfOneYear ? formatDay(start, timeZone) : first} to ${last}`;
 }
 
-/** Describes the period compared with: "30 days before", "month before". */
+/** Describes the period compared with: "30 days before", "month before", or a chosen one by its days. */
 export function comparisonLabel({
+  before,
+  isChosen,
   monthsBack,
   buckets,
   bucket,
 }: {
+  before: Period;
+  /** False for the period that pages compare with unless a user chooses another. */
+  isChosen: boolean;
   /** See `monthsCompared`. */
   monthsBack: 1 | 3 | 12 | null;
   buckets: readonly string[];
   bucket: Bucket;
 }): string {
+  if (isChosen) return describePeriod(before);
   if (monthsBack !== null) return { 1: "month before", 3: "quarter before", 12: "year before" }[monthsBack];
   return `${buckets.length} ${bucket}${buckets.length === 1 ? "" : "s"} before`;
 }

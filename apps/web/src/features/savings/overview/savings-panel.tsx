@@ -113,7 +113,7 @@ function DrawnSavings(props: DrawnSavingsProps) {
   const { workspace, view, by, savings, points } = props;
   const { period, bucket, buckets, sums } = savings;
   const comparison =
-    props.compare === "before"
+    props.compare !== "none"
       ? alignComparison(
           comparisonLabel(savings),
           points,

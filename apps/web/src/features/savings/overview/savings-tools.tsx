@@ -8,6 +8,7 @@ import { PeriodPicker } from "@/frame/period-picker";
 import type { SavingsViewParams } from "@/search/savings-view";
 import type { SavingsView } from "@/server/inputs";
 import { CompareButton } from "./compare-button";
+import type { CompareMenuProps } from "./compare-menu";
 import { LiveButton } from "./live-button";
 import { PeriodSteps } from "./period-steps";
 import { SavingsFilter } from "./savings-filter";
@@ -31,7 +32,7 @@ export function SavingsTools({ workspace, view, params, onChange, hasLive = fals
     <>
       <PeriodPicker range={params.range} onRangeChange={onRangeChange} />
       <PeriodSteps workspace={workspace} view={view} onRangeChange={onRangeChange} />
-      <CompareButton
+      <CompareChoice
         workspace={workspace}
         view={view}
         compare={params.compare}
@@ -42,6 +43,17 @@ export function SavingsTools({ workspace, view, params, onChange, hasLive = fals
       <ReportLink workspace={workspace} view={view} compare={params.compare} />
       {hasLive && <LiveButton />}
     </>
+  );
+}
+
+/** Selects the period to compare with; the choice loads on the first click. */
+function CompareChoice(props: CompareMenuProps) {
+  const [CompareMenu, load] = useOnDemand(async () => (await import("./compare-menu")).CompareMenu);
+  const { onCompareChange: _, ...shown } = props;
+  return CompareMenu ? (
+    <CompareMenu {...props} />
+  ) : (
+    <CompareButton {...shown} aria-haspopup="dialog" onClick={load} />
   );
 }
 

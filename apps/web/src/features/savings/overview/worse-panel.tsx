@@ -29,7 +29,7 @@ export function WorsePanel({ workspace, view }: { workspace: string; view: Savin
   const { data } = query;
   return (
     <Panel aria-labelledby={titleId}>
-      <PanelHead title="What got worse" titleId={titleId} note="vs previous period, tokens lost" />
+      <PanelHead title="What got worse" titleId={titleId} note="against the compared period, tokens lost" />
       {query.isError && !data ? (
         <PanelBody>
           <QueryError title="Could not load the comparison" query={query} />
@@ -51,7 +51,7 @@ export function WorsePanel({ workspace, view }: { workspace: string; view: Savin
             <p className="px-4 py-3 text-text-2">
               {data?.hasEarlier
                 ? "No pair saves a smaller share than before."
-                : "No data for the previous period."}
+                : "No data for the compared period."}
             </p>
           }
         />

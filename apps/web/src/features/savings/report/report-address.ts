@@ -9,5 +9,5 @@ export function reportAddress(
   compare: Comparison,
   page: "report" | "overview" = "report",
 ): string {
-  return withQuery(addressOf(workspace, page), { compare, ...view });
+  return withQuery(addressOf(workspace, page), { ...view, compare });
 }

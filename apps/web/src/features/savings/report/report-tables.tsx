@@ -45,7 +45,7 @@ export function WorseTable({ worse }: { worse: RouterOutputs["overview"]["worse"
         caption="Pairs of agents that save a smaller share than before"
         rows={pairs.slice(0, MOST_LISTED)}
         keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
-        empty={hasEarlier ? "No pair saves a smaller share than before." : "No data for the previous period."}
+        empty={hasEarlier ? "No pair saves a smaller share than before." : "No data for the compared period."}
         columns={[
           {
             id: "pair",

@@ -8,13 +8,13 @@ import { FILTER_NAMES } from "@/features/savings/overview/filters";
 import { describePeriod } from "@/features/savings/overview/period-words";
 import { countWithData } from "@/features/savings/overview/savings-chart";
 import { AppLink } from "@/frame/app-link";
-import { periodBefore } from "@/search/resolve-range";
 import type { Comparison } from "@/search/savings-choices";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { PrintButton } from "./print-button";
 import "./report.css";
 import { reportAddress } from "./report-address";
+import { ReportChart } from "./report-chart";
 import { ReportLedger } from "./report-ledger";
 import { ReportMetrics } from "./report-metrics";
 import { ReportPart } from "./report-table";
@@ -38,7 +38,7 @@ type ReportProps = {
 export function Report(props: ReportProps) {
   const { workspace, view, compare, savings, figures, worse, blocked, details, made } = props;
   const { period, points, pointsBefore, sums } = savings;
-  const isCompared = compare === "before";
+  const isCompared = compare !== "none";
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
@@ -71,6 +71,7 @@ export function Report(props: ReportProps) {
             isEmptyBefore={pointsBefore.length === 0}
           />
         </ReportPart>
+        <ReportChart savings={savings} />
         <ReportPart
           title="Tokens saved by cause"
           note={
@@ -126,7 +127,7 @@ function ReportHead({ view, compare, savings, figures, made }: ReportProps) {
         <dt className="text-text-3">Filters</dt>
         <dd>{filters.length > 0 ? filters.join(", ") : "none"}</dd>
         <dt className="text-text-3">Compared with</dt>
-        <dd>{compare === "before" ? describePeriod(periodBefore(period)) : "none"}</dd>
+        <dd>{compare === "none" ? "none" : describePeriod(savings.before)}</dd>
         <dt className="text-text-3">Created</dt>
         <dd>
           {formatDateTime(made.at, period.timeZone)} by {made.by}

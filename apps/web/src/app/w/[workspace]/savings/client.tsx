@@ -24,6 +24,11 @@ const ChangePanel = dynamic(async () => (await import("@/features/savings/change
   loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
 });
 
+const RankingPanel = dynamic(async () => (await import("@/features/savings/ranking-panel")).RankingPanel, {
+  ssr: false,
+  loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
+});
+
 const SidePanels = dynamic(async () => (await import("@/features/savings/side-panels")).SidePanels, {
   ssr: false,
   loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
@@ -63,6 +68,7 @@ export function Savings({ workspace }: { workspace: string }) {
           by={params.by}
           onByChange={(by) => setParams({ by })}
         />
+        <RankingPanel workspace={workspace} view={view} />
         <ChangePanel workspace={workspace} view={view} />
         <QueryPanel title="Savings" query={savings}>
           {(data) => {
