@@ -835,6 +835,18 @@ CREATE TABLE "replay_request" (
 	CONSTRAINT "replay_request_workspace_id_request_id_pk" PRIMARY KEY("workspace_id","request_id")
 );
 --> statement-breakpoint
+CREATE TABLE "report_link" (
+	"workspace_id" text NOT NULL,
+	"link_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "report_link_link_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"token_hash" text NOT NULL,
+	"view" jsonb NOT NULL,
+	"created_by" text NOT NULL,
+	"created_by_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "report_link_workspace_id_link_id_pk" PRIMARY KEY("workspace_id","link_id")
+);
+--> statement-breakpoint
 CREATE TABLE "report_schedule" (
 	"workspace_id" text NOT NULL,
 	"schedule_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "report_schedule_schedule_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -1232,6 +1244,7 @@ CREATE INDEX "progress_file_file" ON "progress_file" USING btree ("workspace_id"
 CREATE INDEX "progress_file_task" ON "progress_file" USING btree ("workspace_id","task_folder");--> statement-breakpoint
 CREATE INDEX "quarantined_line_time" ON "quarantined_line" USING btree ("workspace_id","quarantined_at");--> statement-breakpoint
 CREATE INDEX "replay_request_state" ON "replay_request" USING btree ("state","request_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "report_link_token" ON "report_link" USING btree ("workspace_id","token_hash");--> statement-breakpoint
 CREATE INDEX "report_schedule_due" ON "report_schedule" USING btree ("due_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_name" ON "saved_view" USING btree ("workspace_id","name");--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_default" ON "saved_view" USING btree ("workspace_id") WHERE is_default;--> statement-breakpoint

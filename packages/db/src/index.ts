@@ -22,7 +22,7 @@ export {
   setPassword,
   updateAccount,
 } from "./sql/account/account";
-export { consumeLink, createLink } from "./sql/account/link-token";
+export { consumeLink, createLink, hashLinkToken } from "./sql/account/link-token";
 export { lockAccount } from "./sql/account/lock-account";
 export { getAlert, listAlertEvents, listAlerts } from "./sql/alert/alert";
 export { listCompliance } from "./sql/artifact/compliance";
@@ -167,6 +167,7 @@ export {
   type QuarantineSelection,
   type ReplayRequest,
 } from "./sql/quarantine/replay";
+export { findReportLink, listReportLinks } from "./sql/report/report-link";
 export { listReportSchedules, type ReportSchedule } from "./sql/report/report-schedule";
 export { getCallHabits } from "./sql/savings/call-habits";
 export { getDefaultModel, getPriceBook, listWorkspacePrices } from "./sql/savings/model-price";

@@ -1,5 +1,6 @@
 export { notifyPolicy, notifyReplay } from "./pg-notify";
 export { FOUNDER_EMAIL, upsertFounder } from "./sql/account/account";
+export { createLinkToken } from "./sql/account/link-token";
 export {
   deleteAlert,
   insertAlert,
@@ -176,6 +177,7 @@ export {
   type StoredQuarantinedLine,
   settleReplay,
 } from "./sql/quarantine/replay-write";
+export { deleteReportLink, insertReportLink } from "./sql/report/report-link";
 export {
   deleteReportSchedule,
   insertReportSchedule,

@@ -37,6 +37,7 @@ export { policyPublication } from "./policy-publication";
 export { postedBatch } from "./posted-batch";
 export { ProgressDetails, type ProgressKind, progressFile } from "./progress-file";
 export { replayRequest } from "./replay-request";
+export { type ReportLinkView, reportLink } from "./report-link";
 export { reportSchedule } from "./report-schedule";
 export { retention } from "./retention";
 export { rolloutChange } from "./rollout";

@@ -52,6 +52,8 @@ export const AUDIT_ACTIONS = [
   "audit.export",
   "session.export",
   "savings.export",
+  "report.share",
+  "report.revoke",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,10 +1,14 @@
-import { listReportSchedules } from "@baton/db";
+import { listReportLinks, listReportSchedules } from "@baton/db";
 import { REPORT_INTERVALS } from "@baton/server/report";
 import { addReportSchedule } from "@baton/services/report/add-report-schedule";
 import { removeReportSchedule } from "@baton/services/report/remove-report-schedule";
+import { revokeReportLink } from "@baton/services/report/revoke-report-link";
 import { sendReportNow } from "@baton/services/report/send-report-now";
+import { MAX_LINK_DAYS, shareReport } from "@baton/services/report/share-report";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { SavedViewParams } from "../inputs";
+import { publicAddress } from "../public-address";
 import { operationProcedure } from "../trpc";
 
 const ScheduleId = z.object({ scheduleId: z.int() });
@@ -44,6 +48,41 @@ export const reportsRouter = {
       const notificationId = await ctx.inRole((tx) => sendReportNow(tx, { db, ...place, now: Date.now() }));
       if (notificationId === undefined) throw noSuchReport();
       return { notificationId };
+    }),
+
+  /** Lists the links that show a report to anyone, without their secrets, newest first. */
+  links: operationProcedure("reports.links").query(async ({ ctx }) => {
+    const links = await listReportLinks(ctx.db, { workspaceId: ctx.workspace.workspaceId, now: new Date() });
+    return links.map(({ tokenHash: _, workspaceId: __, ...link }) => link);
+  }),
+
+  /** Creates a link that shows a report to anyone who has it. @returns its address, which cannot be read again. */
+  share: operationProcedure("reports.share")
+    .input(z.object({ view: SavedViewParams, days: z.int().min(1).max(MAX_LINK_DAYS) }))
+    .mutation(({ ctx, input: { view, days } }) =>
+      ctx.inRole(async (tx) => {
+        const { workspaceId } = ctx.workspace;
+        const given = Object.entries(view).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value]],
+        );
+        const token = await shareReport(tx, {
+          workspaceId,
+          actor: ctx.user,
+          view: Object.fromEntries(given),
+          days,
+          now: Date.now(),
+        });
+        return { address: `${publicAddress()}/shared/${encodeURIComponent(workspaceId)}/${token}` };
+      }),
+    ),
+
+  /** Ends a link. */
+  revoke: operationProcedure("reports.revoke")
+    .input(z.object({ linkId: z.int() }))
+    .mutation(async ({ ctx, input: { linkId } }) => {
+      const link = { workspaceId: ctx.workspace.workspaceId, linkId, actor: ctx.user };
+      if (await ctx.inRole((tx) => revokeReportLink(tx, link))) return;
+      throw new TRPCError({ code: "NOT_FOUND", message: "Link not found." });
     }),
 } satisfies TRPCRouterRecord;
 

@@ -1,13 +1,11 @@
 import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
 import { formatDateTime } from "@baton/ui/format/time";
-import { Button } from "@baton/ui/primitives/button";
-import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
 import { isComparable } from "@/features/savings/overview/change";
 import { FILTER_NAMES } from "@/features/savings/overview/filters";
 import { describePeriod } from "@/features/savings/overview/period-words";
 import { countWithData } from "@/features/savings/overview/savings-chart";
-import { AppLink } from "@/frame/app-link";
 import type { Comparison } from "@/search/savings-choices";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
@@ -32,6 +30,8 @@ type ReportProps = {
   details: RouterOutputs["report"]["get"];
   /** `address` is the public URL of this Baton, since a path alone is useless on paper. */
   made: { at: Date; by: string; workspaceName: string; address: string };
+  /** Controls above the report, which are not printed. */
+  actions?: ReactNode;
 };
 
 /** Shows the savings of a period as a page for print, without interaction. */
@@ -42,12 +42,7 @@ export function Report(props: ReportProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
-        <Button asChild variant="ghost">
-          <AppLink href={reportAddress(workspace, view, compare, "overview")}>
-            <ArrowLeft className="size-3.5" aria-hidden />
-            Overview
-          </AppLink>
-        </Button>
+        {props.actions}
         <span className="ml-auto" />
         <PrintButton />
       </div>
