@@ -42,7 +42,7 @@ test("a developer connects a program and a folder, and sees live that their even
   const folders = page.getByRole("region", { name: "Folders of this machine" });
   await folders.getByLabel("Path of a folder or file").fill(join(folder, "none"));
   await folders.getByRole("button", { name: "Follow the folder" }).click();
-  await expect(folders).toContainText("No such file or folder on this machine.");
+  await expect(folders).toContainText("File or folder not found on this machine.");
   await folders.getByLabel("Path of a folder or file").fill(folder);
   await folders.getByRole("button", { name: "Follow the folder" }).click();
   await expect(events).toContainText(`Received 2 events from ${folder}`);

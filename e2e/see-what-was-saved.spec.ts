@@ -94,7 +94,7 @@ test.describe("a manager", () => {
   test("answers the questions of a month within a minute", async ({ page }) => {
     // In its first days, a month has too little data to compare.
     const range = new Date().getUTCDate() < 4 ? "last-month" : "month";
-    await test.step("what was saved this month against the last one, in tokens and money", async () => {
+    await test.step("savings of this month against the last one, in tokens and money", async () => {
       await page.goto(`/w/sample/overview?range=${range}&tz=UTC`);
       const tiles = page.getByRole("region", { name: "Key metrics" });
       await expect(tiles).toContainText(/Tokens saved, net.*(up|down|unchanged).*was [\d.,]+/);
@@ -102,7 +102,7 @@ test.describe("a manager", () => {
     });
     await test.step("the rule that saves most, net", async () => {
       await page.goto(`/w/sample/savings?range=${range}&tz=UTC`);
-      const ranking = page.getByRole("region", { name: "What saves most" });
+      const ranking = page.getByRole("region", { name: "Savings ranking" });
       const first = ranking.getByRole("row").nth(1);
       await expect(first.getByRole("link")).toBeVisible();
       await expect(first).toContainText("$");
@@ -115,7 +115,7 @@ test.describe("a manager", () => {
       expect(header).toContain("day (UTC),rule,from,to,mode,model,handoffs,offered tokens,passed tokens");
       expect(rows.length).toBeGreaterThan(20);
     });
-    await test.step("what got worse, and the field that caused it", async () => {
+    await test.step("a change for the worse, and the field that caused it", async () => {
       const why = page.getByRole("region", { name: "Why it changed", exact: true });
       const fields = why.getByRole("table", { name: "Fields that pass more tokens per handoff than before" });
       await expect(fields.getByRole("link").first()).toBeVisible();
@@ -128,7 +128,7 @@ test.describe("a manager", () => {
       const projects = page.getByRole("table", { name: "Usage by project folder" });
       await expect(projects.getByRole("row").nth(1)).toContainText("$");
     });
-    await test.step("what was lost in compactions", async () => {
+    await test.step("the losses of compactions", async () => {
       await page.goto("/w/sample/overview?range=90d&tz=UTC");
       const compactions = page.getByRole("region", { name: "Compactions" });
       await compactions.getByRole("link").first().click();

@@ -31,7 +31,7 @@ export const TimeZone = z.string().max(64).refine(isTimeZone, "must be a known I
 export const PeriodInput = z.object({ range: Range, tz: TimeZone });
 export type PeriodInput = z.infer<typeof PeriodInput>;
 
-/** What a savings page compares its period with. */
+/** Period to which a savings page compares its own. */
 const Compared = z
   .string()
   .refine(isComparison, "must be before, weekday, year, none or two dates such as 2026-10-01..2026-10-31");

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ALERT_FIGURE_KINDS, ALERT_FILTERS, ALERT_METRICS, type AlertFilterName } from "./alert-metric";
 
 /**
- * What triggers. A value equal to the limit does not.
+ * Comparisons that trigger. A value equal to the limit does not.
  * - `below`, `above`: the metric passes the threshold.
  * - `fallen`, `risen`: it changed by more than the threshold, a share, against the same window a week before.
  * - `unusual`: it is outside of the usual range, the lowest to the highest value of the same window in the last four

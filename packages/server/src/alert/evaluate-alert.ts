@@ -23,8 +23,7 @@ interface AlertVerdict {
  *
  * @param before result of the previous evaluation; null for the first.
  * @param figure the metric, in the unit of the threshold; null if unknown.
- * @param earlier the metric of the same window one week before, two weeks before, and so on; as many as the comparison
- *   needs.
+ * @param earlier the metric of the same window one week before, two weeks before, and so on, up to `WEEKS_COMPARED`.
  */
 export function evaluateAlert(
   condition: AlertCondition,
@@ -92,9 +91,9 @@ export function windowAt(windowHours: number, now: number): AlertWindow {
   return { start: end - windowHours * HOUR_MILLISECONDS, end };
 }
 
-type MeasuredRule = Pick<AlertRule, "figure" | "comparison" | "windowHours">;
+type MeasuredRule = Pick<AlertRule, "figure" | "comparison"> & { readonly windowHours: number };
 
-/** Returns how much time before its window an evaluation needs, in milliseconds. */
+/** Returns the length of the data before its window that an evaluation needs, in milliseconds. */
 export function lookBackOf({ comparison }: Pick<AlertRule, "comparison">): number {
   return WEEKS_COMPARED[comparison] * WEEK_MILLISECONDS;
 }

@@ -11,7 +11,7 @@ import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import type { RUNTIMES } from "./runtimes";
 
-/** Stands for a key until the user creates one. */
+/** Placeholder of a key until the user creates one. */
 const KEY_NAME = "$BATON_KEY";
 const KEY_DAYS = 90;
 

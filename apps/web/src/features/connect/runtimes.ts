@@ -1,6 +1,6 @@
 import type { Commands } from "@/frame/commands";
 
-/** What the snippets of a runtime name. */
+/** Names and addresses in the snippets of a runtime. */
 export interface Place {
   commands: Commands;
   workspace: string;
@@ -8,12 +8,12 @@ export interface Place {
   server: string;
   /** Address of ingest. */
   ingest: string;
-  /** An API key of the scope `ingest`, or a name that stands for one. */
+  /** An API key of the scope `ingest`, or its placeholder. */
   key: string;
 }
 
 interface Step {
-  /** What the step does. */
+  /** Purpose of the step. */
   text: string;
   code: string;
 }
@@ -124,7 +124,7 @@ for await (const message of query({ prompt: "Decide claim C-9", options: withBat
     steps: (place) => [
       { text: "Install the package:", code: "pip install dist/baton_policy-0.1.0-py3-none-any.whl" },
       {
-        text: "Hand over through a session:",
+        text: "Make each handoff through a session:",
         code: `from baton_policy import Session, load_policy
 
 session = Session("sessions/run-1.jsonl", load_policy("governance_policies.json"))

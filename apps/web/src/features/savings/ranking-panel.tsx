@@ -36,7 +36,7 @@ const SUBJECTS = [
 const NOTES: Partial<Record<Subject, string>> = {
   agent: "handoffs that an agent receives",
   model: "models of receivers",
-  field: "by days in UTC; mode and workflow do not filter fields",
+  field: "days in UTC; mode and workflow do not filter fields",
 };
 
 /** Ranks rules, pairs, agents, workflows, models or fields by what they save, net. */
@@ -49,7 +49,7 @@ export function RankingPanel({ workspace, view }: { workspace: string; view: Sav
   const download = useDownload(workspace, view);
   return (
     <ListPanel
-      title="What saves most"
+      title="Savings ranking"
       noun={by}
       note={NOTES[by]}
       actions={

@@ -125,7 +125,7 @@ const anyView: fc.Arbitrary<SavingsView> = fc
     return { range: `${dayAt(first)}..${dayAt(first + length)}`, tz, ...filter };
   });
 
-it("tile, header, chart, table, CSV, rankings, report, alert, API and SQL show the same figures", async () => {
+it("tile, header, chart, table, CSV, rankings, report, alert, API and SQL show the same numbers", async () => {
   await fc.assert(
     fc.asyncProperty(anyView, async (view) => {
       const pages = await readPages(view);
@@ -350,7 +350,7 @@ function sumPoints(points: readonly { values: Readonly<Record<string, number | n
   return total(points, ({ values }) => total(Object.values(values ?? {}), (value) => value));
 }
 
-/** Returns the expected answer of every source of a figure. */
+/** Returns the expected answer of every source of a metric. */
 function same(sources: Record<string, number>, expected: number): Record<string, number> {
   return Object.fromEntries(Object.keys(sources).map((name) => [name, expected]));
 }

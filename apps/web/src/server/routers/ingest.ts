@@ -155,7 +155,7 @@ export const ingestRouter = {
       }
       const root = await resolveFolder(input.path);
       if (root === null) {
-        const message = "No such file or folder on this machine. Enter its full path.";
+        const message = "File or folder not found on this machine. Enter its full path.";
         throw new TRPCError({ code: "BAD_REQUEST", message });
       }
       const { workspaceId } = ctx.workspace;

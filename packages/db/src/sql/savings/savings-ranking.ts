@@ -7,7 +7,7 @@ import { SAVINGS_SUM_COLUMNS, SAVINGS_SUMS, SavingsTotalsRow } from "./savings";
 import { nameBucket, savingsByBucket } from "./savings-bucket";
 import { type SavingsDimension, type SavingsScope, savingsRows } from "./savings-rows";
 
-/** What savings are ranked by. An agent stands for the handoffs that it receives. */
+/** Subjects of rankings. An agent has the savings of the handoffs that it receives. */
 export const SAVINGS_SUBJECTS = ["rule", "pair", "agent", "workflow", "model", "field"] as const;
 export type SavingsSubject = (typeof SAVINGS_SUBJECTS)[number];
 

@@ -74,7 +74,7 @@ function columnsFor(
       id: "threshold",
       header: "Threshold",
       isSecondary: true,
-      cell: (event) => describeLimit({ figure, ...event }),
+      cell: (event) => describeLimit({ ...event, figure }),
     },
     {
       id: "window",
