@@ -4,7 +4,7 @@ import { formatCountOf } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
-import { Check, LoaderCircle } from "lucide-react";
+import { Check } from "lucide-react";
 import { useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -40,10 +40,7 @@ export function Arrivals({ workspace }: { workspace: string }) {
           <div role="status">
             {arrived.length === 0 ? (
               <p className="flex items-center gap-2 text-text-2">
-                <LoaderCircle
-                  aria-hidden
-                  className="size-4 flex-none animate-spin motion-reduce:animate-none"
-                />
+                <span aria-hidden className="size-2 flex-none animate-pulse rounded-full bg-accent" />
                 Waiting for the first event…
               </p>
             ) : (
