@@ -18,7 +18,7 @@ test("a developer connects a program and a folder, and sees live that their even
   page,
 }) => {
   await page.goto("/w/default/connect");
-  const events = page.getByRole("region", { name: "Events" });
+  const events = page.getByRole("region", { name: "Events", exact: true });
   await expect(events).toContainText("Waiting for the first event…");
   await page.getByRole("link", { name: "HTTP", exact: true }).click();
   const steps = page.getByRole("region", { name: "Connect HTTP" });
