@@ -7,6 +7,7 @@ import { formatCompact, formatCount } from "@baton/ui/format/number";
 import { Delta } from "@baton/ui/layout/delta";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { PairLinks, SubjectLink } from "@/features/traffic/subject-link";
 import type { SavingsView } from "@/server/inputs";
@@ -228,7 +229,14 @@ const FIELD_COLUMNS: readonly Column<Field>[] = [
     id: "field",
     header: "Field that passes more",
     takesRest: true,
-    cell: ({ path }) => <SubjectLink kind="fields" name={path} />,
+    className: "[overflow-wrap:anywhere]",
+    cell: ({ path }) => (
+      <SubjectLink kind="fields" name={path}>
+        <Name isCode isWhole>
+          {path}
+        </Name>
+      </SubjectLink>
+    ),
   },
   {
     id: "pair",

@@ -86,6 +86,7 @@ function columnsOf(by: Subject, hasEarlier: boolean): Column<Row>[] {
       id: "name",
       header: SUBJECTS.find(({ value }) => value === by)?.label,
       takesRest: true,
+      className: "[overflow-wrap:anywhere]",
       cell: ({ names }) => <SubjectName by={by} names={names} />,
     },
     {
@@ -149,19 +150,21 @@ function Change({ tokens }: { tokens: number }) {
 function SubjectName({ by, names: [first = "", second = ""] }: { by: Subject; names: readonly string[] }) {
   if (by === "pair") return <PairLinks from={first} to={second} />;
   if (first === "") return by === "rule" ? "No rule (default)" : <NotRecorded />;
-  switch (by) {
-    case "rule":
-      return <SubjectLink kind="rules" name={first} />;
-    case "agent":
-      return <SubjectLink kind="agents" name={first} />;
-    case "workflow":
-      return <SubjectLink kind="workflows" name={first} />;
-    case "field":
-      return <SubjectLink kind="fields" name={first} />;
-    case "model":
-      return <Name isCode>{first}</Name>;
-  }
+  const name = (
+    <Name isCode={by !== "agent"} isWhole>
+      {first}
+    </Name>
+  );
+  if (by === "model") return name;
+  return (
+    <SubjectLink kind={KINDS[by]} name={first}>
+      {name}
+    </SubjectLink>
+  );
 }
+
+/** Pages of the subjects that have one. */
+const KINDS = { rule: "rules", agent: "agents", workflow: "workflows", field: "fields" } as const;
 
 /** Returns a function that downloads all savings in long form. */
 function useDownload(workspace: string, view: SavingsView) {
