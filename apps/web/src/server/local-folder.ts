@@ -29,8 +29,8 @@ export function mayChooseFolders(): boolean {
 export async function findKnownFolders(): Promise<{ name: string; path: string }[]> {
   const found = await Promise.all(
     KNOWN_FOLDERS.map(async ({ name, folder }) => {
-      const known = path.join(homedir(), folder);
-      const exists = await stat(known).then(
+      const known = path.join(/* turbopackIgnore: true */ homedir(), folder);
+      const exists = await stat(/* turbopackIgnore: true */ known).then(
         (entry) => entry.isDirectory(),
         () => false,
       );
@@ -47,5 +47,5 @@ export async function findKnownFolders(): Promise<{ name: string; path: string }
 export async function resolveFolder(typed: string): Promise<string | null> {
   const expanded = typed.replace(/^~(?=$|\/)/, homedir());
   if (!path.isAbsolute(expanded)) return null;
-  return realpath(expanded).catch(() => null);
+  return realpath(/* turbopackIgnore: true */ expanded).catch(() => null);
 }

@@ -14,6 +14,25 @@ export const ALERT_METRICS = [
 ] as const;
 export type AlertMetric = (typeof ALERT_METRICS)[number];
 
+/**
+ * Comparisons that trigger. A value equal to the limit does not.
+ * - `below`, `above`: the metric passes the threshold.
+ * - `fallen`, `risen`: it changed by more than the threshold, a share, against the same window a week before.
+ * - `unusual`: it is outside of the usual range, the lowest to the highest value of the same window in the last four
+ *   weeks, widened on both sides by the threshold, a share.
+ */
+export const ALERT_COMPARISONS = ["below", "above", "fallen", "risen", "unusual"] as const;
+export type AlertComparison = (typeof ALERT_COMPARISONS)[number];
+
+/** Earlier weeks that a comparison needs; 0 for those with the threshold itself. */
+export const WEEKS_COMPARED: Readonly<Record<AlertComparison, number>> = {
+  below: 0,
+  above: 0,
+  fallen: 1,
+  risen: 1,
+  unusual: 4,
+};
+
 /** Filters of a metric. An empty `rule` means "no rule, the default applied". */
 export const ALERT_FILTERS = ["agent", "from", "to", "rule", "mode", "workflow"] as const;
 export type AlertFilterName = (typeof ALERT_FILTERS)[number];

@@ -1,26 +1,14 @@
 import { nameUpTo } from "@baton/core/internal";
 import { HANDOFF_MODES } from "@baton/core/policy";
 import { z } from "zod";
-import { ALERT_FIGURE_KINDS, ALERT_FILTERS, ALERT_METRICS, type AlertFilterName } from "./alert-metric";
-
-/**
- * Comparisons that trigger. A value equal to the limit does not.
- * - `below`, `above`: the metric passes the threshold.
- * - `fallen`, `risen`: it changed by more than the threshold, a share, against the same window a week before.
- * - `unusual`: it is outside of the usual range, the lowest to the highest value of the same window in the last four
- *   weeks, widened on both sides by the threshold, a share.
- */
-export const ALERT_COMPARISONS = ["below", "above", "fallen", "risen", "unusual"] as const;
-export type AlertComparison = (typeof ALERT_COMPARISONS)[number];
-
-/** Earlier weeks that a comparison needs; 0 for those with the threshold itself. */
-export const WEEKS_COMPARED: Readonly<Record<AlertComparison, number>> = {
-  below: 0,
-  above: 0,
-  fallen: 1,
-  risen: 1,
-  unusual: 4,
-};
+import {
+  ALERT_COMPARISONS,
+  ALERT_FIGURE_KINDS,
+  ALERT_FILTERS,
+  ALERT_METRICS,
+  type AlertFilterName,
+  WEEKS_COMPARED,
+} from "./alert-metric";
 
 /** Windows of a metric in hours: an hour, six, a day, a week, thirty days. */
 export const ALERT_WINDOWS = [1, 6, 24, 168, 720] as const;

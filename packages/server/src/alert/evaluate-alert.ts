@@ -1,5 +1,5 @@
-import { type AlertMetric, type MetricPart, metricOf } from "./alert-metric";
-import { type AlertRule, WEEKS_COMPARED } from "./alert-rule";
+import { type AlertMetric, type MetricPart, metricOf, WEEKS_COMPARED } from "./alert-metric";
+import type { AlertRule } from "./alert-rule";
 
 export const ALERT_STATES = ["ok", "firing"] as const;
 export type AlertState = (typeof ALERT_STATES)[number];

@@ -1,20 +1,16 @@
 export {
+  ALERT_COMPARISONS,
   ALERT_FIGURE_KINDS,
   ALERT_METRICS,
+  type AlertComparison,
   type AlertFilter,
   type AlertFilterName,
   type AlertMetric,
   type MetricPart,
   metricOf,
-} from "./alert-metric";
-export {
-  ALERT_COMPARISONS,
-  ALERT_WINDOWS,
-  type AlertComparison,
-  AlertRule,
-  WatchedMetric,
   WEEKS_COMPARED,
-} from "./alert-rule";
+} from "./alert-metric";
+export { ALERT_WINDOWS, AlertRule, WatchedMetric } from "./alert-rule";
 export {
   ALERT_FIGURE_NAMES,
   describeAlertChange,
