@@ -7,7 +7,7 @@ const OPENING =
 
 /** Announces the agent's current or next step. */
 const INTENT =
-  /^(?:now[, ]+)?(?:also )?(?:let me|let's|i(?:'ll| will|'m going to| am going to|'m about to)|continuing (?:with|to)|starting (?:with|to|by)|moving on)\b|^still \w+ing\b|^now (?!that\b)(?:\w+ )?(?:add|apply|build|check|close|create|fix|implement|install|look|make|read|rebuild|register|replace|run|sync|test|update|verify|write|i have|i understand)\b|\band (?:continue|move (?:on|to))\b[^,;]*$/i;
+  /^(?:now[, ]+)?(?:also )?(?:here(?:'s| is| are)|let me|let's|i(?:'ll| will|'m going to| am going to|'m about to)|continuing (?:with|to)|starting (?:with|to|by)|moving on)\b|^still \w+ing\b|^now (?!that\b)(?:\w+ )?(?:add|apply|build|check|close|commit|create|fix|implement|install|look|make|merge|push|read|rebuild|register|replace|run|sync|test|update|verify|write|i have|i understand)\b|\band (?:continue|move (?:on|to))\b[^,;]*$/i;
 
 /** Reports a search. */
 const SEARCH =
@@ -15,11 +15,18 @@ const SEARCH =
 
 /** Reports the effort or the success. */
 const EFFORT =
-  /\b(?:hardest|took (?:longer|a while|some time|hours)|longer than expected|progress was made|went (?:well|smoothly)|as (?:expected|planned)|excellence|was (?:easy|hard|difficult|straightforward))\b/i;
+  /\b(?:hardest|took (?:longer|a while|some time|hours)|longer than expected|progress was made|(?:nearly|almost) (?:there|done)|(?:great|good|excellent|solid) progress|went (?:well|smoothly)|as (?:expected|planned)|excellence|was (?:easy|hard|difficult|straightforward))\b/i;
 
 /** Reports that something was handled, without naming it. */
 const TAKEN_CARE =
   /^(?:\p{L}[\p{L}-]+ ){1,4}(?:was |were |is |are )?(?:documented|completed|established|achieved|exceeded|maintained|improved|addressed|delivered)\.?$/iu;
+
+/** Counts what was made, or names a state without content: `New services: 649 lines`, `No action needed.` */
+const COUNT =
+  "(?:[\\p{L}-]+ ){0,4}(?:progress|services|files|components|lines|endpoints|created|modified|added|changed) ?:? *~?\\d[\\d,.]*(?: ?\\/ ?\\d+)?(?: (?:lines|files|loc))?";
+const NO_ACTION =
+  "(?:current (?:state|status) ?: *)?no (?:further )?actions? (?:is |are )?(?:needed|required)";
+const COUNTED = new RegExp(`^(?:(?:${COUNT}[ ,;|]*)+|${NO_ACTION})\\.?$`, "iu");
 
 /** Reports a result, which makes the bullet useful. */
 const FINDING =
@@ -37,7 +44,7 @@ export function isActionable(bullet: string): boolean {
     .replace(/[*_✅]+/gu, "")
     .trim();
   const rest = text.replace(OPENING, "");
-  if (INTENT.test(text) || INTENT.test(rest) || EFFORT.test(text)) return false;
+  if (INTENT.test(text) || INTENT.test(rest) || EFFORT.test(text) || COUNTED.test(text)) return false;
   if (SEARCH.test(rest) && !FINDING.test(rest)) return false;
   return rest !== "" && !TAKEN_CARE.test(rest) && !isVagueNote(rest);
 }

@@ -99,7 +99,9 @@ function readConversation(messages: readonly ConversationMessage[]): { kept: Lin
   const asked = sentencesOf(messages, "user").filter(isInstruction);
   const said = sentencesOf(messages, "assistant");
   const facts = findFacts(messages);
-  const informative = said.filter((text) => isActionable(text) && !isSearchQuery(text)).reverse();
+  const informative = said
+    .filter((text) => isActionable(text) && !isSearchQuery(text) && !isIntroduction(text))
+    .reverse();
   const decisions = said.filter(isDecision).reverse();
   const [first, ...later] = asked;
   const last = later.at(-1);
@@ -116,6 +118,11 @@ function readConversation(messages: readonly ConversationMessage[]): { kept: Lin
       lines("Commands", facts.commands.toReversed()),
     ]),
   };
+}
+
+/** Returns true for a sentence that only introduces the next one: "Here is the summary:". */
+function isIntroduction(text: string): boolean {
+  return /[:：][\s*_]*$/.test(text);
 }
 
 function lines(part: Part, texts: readonly (string | undefined)[]): Line[] {

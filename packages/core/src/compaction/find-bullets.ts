@@ -1,5 +1,6 @@
 import { type Artifact, isAside } from "../manifest/compact/artifact";
 import { isInformative, joinSentences } from "../manifest/compact/find-lines";
+import { isFormField } from "../manifest/compact/fits-part";
 import type { HeadingMeaning } from "../manifest/compact/heading-meaning";
 import type { Passage, Section } from "../manifest/compact/read-sections";
 import type { Excerpt } from "../manifest/compact/source-text";
@@ -23,8 +24,26 @@ function* bulletsOf(section: Section, around: readonly HeadingMeaning[]): Genera
   if (isAside(section)) return;
   const own = section.recognitions.map(({ meaning }) => meaning);
   const meanings = own.length > 0 ? own : around;
-  for (const passage of section.passages)
-    yield* bulletsOfPassage(passage, meanings, section.heading?.text ?? "");
+  const heading = section.heading?.text ?? "";
+  const passages = [...section.passages];
+  const stated = reasonOf(passages[0]) && own.length === 0 && around.includes("decisions") && section.heading;
+  if (stated && passages[0]) {
+    // A heading below decisions is the decision, and the first passage its reason.
+    const excerpt = through(stated, passages[0]);
+    if (excerpt && isBullet(excerpt)) {
+      yield { excerpt, meanings, heading };
+      passages.shift();
+    }
+  }
+  for (let index = 0; index < passages.length; index += 1) {
+    const [passage, next] = passages.slice(index, index + 2);
+    if (!passage) break;
+    const pair = isDecisionLabel(passage) && reasonOf(next) ? joinWithReason(passage, next) : null;
+    if (pair && isBullet(pair)) {
+      yield { excerpt: pair, meanings: ["decisions"], heading };
+      index += 1;
+    } else yield* bulletsOfPassage(passage, meanings, heading);
+  }
   for (const below of section.sections) yield* bulletsOf(below, meanings);
 }
 
@@ -41,6 +60,25 @@ function* bulletsOfPassage(
   for (const child of passage.children) yield* bulletsOfPassage(child, meanings, heading);
 }
 
+function isDecisionLabel({ label, rest, children }: Passage): boolean {
+  const isDecision = label?.recognitions.some(({ meaning }) => meaning === "decisions") ?? false;
+  return isDecision && rest.length > 0 && children.length === 0;
+}
+
+function reasonOf(passage: Passage | undefined): boolean {
+  return passage?.label?.recognitions.some(({ meaning }) => meaning === "rationale") ?? false;
+}
+
+function joinWithReason({ sentences: [first] }: Passage, reason: Passage | undefined): Excerpt | null {
+  return first && reason ? through(first, reason) : null;
+}
+
+/** Returns the text from an excerpt to the end of a passage after it. */
+function through(from: Excerpt, { sentences }: Passage): Excerpt | null {
+  const last = sentences.at(-1);
+  return last ? from.file.excerpt(from.from, last.to) : null;
+}
+
 /** Returns an item as one line, and a paragraph as one line per sentence. */
 function linesOf({ kind, sentences }: Passage): readonly Excerpt[] {
   const joined = kind === "item" ? joinSentences(sentences) : null;
@@ -55,5 +93,5 @@ const MAX_LENGTH = 260;
 function isBullet(excerpt: Excerpt): boolean {
   const { text } = excerpt;
   if (text.length > MAX_LENGTH || !(isInformative(excerpt) || IDEOGRAPHS.test(text))) return false;
-  return isActionable(text) && !isSearchQuery(text);
+  return isActionable(text) && !isSearchQuery(text) && !isFormField(text);
 }

@@ -1,6 +1,7 @@
 import type { HeadingMeaning, HeadingReader, Recognition } from "./heading-meaning";
 import { createParsingAllowance, readMarkdown } from "./read-markdown";
 import { type Passage, readSections, type Section } from "./read-sections";
+import { isYamlArtifact, readYamlSections } from "./read-yaml-sections";
 import { type ArtifactFile, type Excerpt, SourceFile } from "./source-text";
 
 /** A parsed artifact: its documents in order, and their unreadable parts. */
@@ -9,18 +10,24 @@ export interface Artifact {
   readonly unread: readonly Excerpt[];
 }
 
-/** Parses the Markdown of an artifact within the allowance; other files have no sentences. */
+/** Parses the Markdown and standard YAML of an artifact within the allowance; other files have no sentences. */
 export function readArtifact(
   files: readonly ArtifactFile[],
   headings: HeadingReader,
   allowance = createParsingAllowance(),
 ): Artifact {
   const unread: Excerpt[] = [];
-  const documents = files.filter(isMarkdown).map((file) => {
+  const documents = files.flatMap((file): Section[] => {
+    if (!isMarkdown(file) && !isYamlArtifact(file)) return [];
     const source = new SourceFile(file);
+    if (isYamlArtifact(file)) {
+      const section = readYamlSections(source, headings);
+      if (section === null) unread.push(source.excerpt(0, source.text.length));
+      return section === null ? [] : [section];
+    }
     const parsed = readMarkdown(source.text, allowance);
     for (const { from, to } of parsed.unread) unread.push(source.excerpt(from, to));
-    return readSections(source, parsed.pieces, headings);
+    return [readSections(source, parsed.pieces, headings)];
   });
   return { documents, unread };
 }

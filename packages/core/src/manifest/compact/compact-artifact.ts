@@ -16,7 +16,7 @@ import { draftReading, nameDetailFiles } from "./list-files";
 import type { ManifestSources } from "./manifest-sources";
 import type { ArtifactFile, Excerpt } from "./source-text";
 
-/** Input to compact: a Markdown text, or the files of an artifact, whose Markdown is read. */
+/** Input to compact: a text, or the files of an artifact, whose Markdown and standard YAML are read. */
 export type CompactionRequest = {
   /** The agent that created it; must be a valid agent ID. */
   readonly agent: string;
@@ -53,13 +53,15 @@ export interface Compaction {
  */
 export function compactArtifact(request: CompactionRequest): Compaction {
   const draft = draftManifest(request);
-  return finish(draft, fitToBudget(draft.frame, draft.parts, draft.target.manifestTokens));
+  return finish(draft, fitToBudget(draft.frame, draft, draft.target.manifestTokens));
 }
 
 /** A manifest before it is shortened. */
 export interface ManifestDraft {
   readonly frame: ManifestFrame;
   readonly parts: readonly DraftPart[];
+  /** Items without room in their part. */
+  readonly surplus: readonly DraftPart[];
   readonly target: CompactionTarget;
   readonly sourceTokens: number;
   readonly unread: readonly Excerpt[];
@@ -70,13 +72,14 @@ function draftManifest(request: CompactionRequest): ManifestDraft {
     "files" in request ? request.files : [{ path: null, text: request.text }];
   const sourceTokens = files.reduce((sum, { text }) => sum + countTokens(text), 0);
   const artifact = readArtifact(files, new HeadingReader(request.headings));
-  const { parts, figures } = draftSummary(request.type, artifact, request.tree ?? []);
+  const { parts, figures, surplus } = draftSummary(request.type, artifact, request.tree ?? []);
   const { agent, type, scope, timestamp, toAgents = [] } = request;
   const artifactsDirectory = request.artifactsDirectory ?? artifactDirectory({ agent, timestamp, scope });
   const detailFiles = nameDetailFiles(files);
   return {
     frame: { agent, type, scope, timestamp, artifactsDirectory, toAgents, detailFiles, figures },
     parts: [...parts, ...draftReading(artifact, files)],
+    surplus,
     target: compactionTarget(type, sourceTokens),
     sourceTokens,
     unread: artifact.unread,

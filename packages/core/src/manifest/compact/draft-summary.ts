@@ -14,6 +14,8 @@ import type { Excerpt } from "./source-text";
 export interface SummaryDraft {
   readonly parts: readonly DraftPart[];
   readonly figures: Readonly<Record<string, unknown>>;
+  /** Items that their part has no room for. */
+  readonly surplus: readonly DraftPart[];
 }
 
 /** Reads the summary of a type from an artifact. `tree` is empty if the files were not checked. */
@@ -22,7 +24,9 @@ export function draftSummary(
   artifact: Artifact,
   tree: readonly FileFact[],
 ): SummaryDraft {
-  return DRAFTS[type](new Reader(artifact), tree);
+  const reader = new Reader(artifact);
+  const draft = DRAFTS[type](reader, tree);
+  return { ...draft, surplus: reader.surplus() };
 }
 
 type Check = (line: Excerpt) => boolean;
@@ -32,6 +36,7 @@ class Reader {
   readonly artifact: Artifact;
   readonly ranked: RankedSentences;
   readonly selection = new Selection();
+  readonly #offers: { readonly line: Excerpt; readonly part: DraftPart }[] = [];
 
   constructor(artifact: Artifact) {
     this.artifact = artifact;
@@ -42,16 +47,26 @@ class Reader {
     return this.selection.take(findOverview(this.artifact, meanings, limit, this.ranked), limit);
   }
 
-  /** Lines of meanings that fit their part. */
-  lines(meanings: readonly HeadingMeaning[], limit: number, fits: Check = () => true): Excerpt[] {
-    const lines = meanings.flatMap((meaning) => findLines(this.artifact, meaning));
-    return this.selection.take(lines.filter(fits), limit);
+  /** Lines of meanings that fit a part, which is named by its pointer. */
+  lines(
+    pointer: string,
+    meanings: readonly HeadingMeaning[],
+    limit: number,
+    fits: Check = () => true,
+  ): Excerpt[] {
+    const lines = meanings.flatMap((meaning) => findLines(this.artifact, meaning)).filter(fits);
+    return this.take(pointer, lines, limit);
   }
 
-  /** Returns the lines, or if there are fewer than two, the best sentences with a cue. */
-  atLeastTwo(lines: readonly Excerpt[], cue: RegExp, fits: Check): Excerpt[] {
+  /** Returns the lines, or if there are fewer than two, also the best sentences with a cue. */
+  atLeastTwo(
+    pointer: string,
+    lines: readonly Excerpt[],
+    limit: number,
+    { cue, fits }: { cue: RegExp; fits: Check },
+  ): Excerpt[] {
     if (lines.length >= 2) return [...lines];
-    return [...lines, ...this.sentences(cue, 3 - lines.length, fits)];
+    return [...lines, ...this.take(pointer, this.ranked.with(cue).filter(fits), limit - lines.length)];
   }
 
   /** Returns the highest ranked sentences with a cue. */
@@ -59,15 +74,39 @@ class Reader {
     return this.selection.take(this.ranked.with(cue).filter(fits), limit);
   }
 
-  decisions(limit: number): DraftPart {
-    const items = findDecisions(this.artifact, limit, this.selection, this.ranked);
-    return { pointer: "/key_decisions", isJoined: false, items };
+  /** Decisions in sections, labels and tables; without any, those in sentences unless `isStated`. */
+  decisions(limit: number, options: { isStated?: boolean } = {}): DraftPart {
+    const { items, offered } = findDecisions(this.artifact, limit, this.selection, this.ranked, options);
+    const part = { pointer: "/key_decisions", isJoined: false };
+    const parts = offered.map(({ decision, item }) => ({ line: decision, part: { ...part, items: [item] } }));
+    this.#offers.push(...parts);
+    return { ...part, items };
+  }
+
+  /** Returns what was offered to parts and is in none of them. */
+  surplus(): DraftPart[] {
+    const left = new Selection();
+    return this.#offers
+      .filter(({ line }) => !this.selection.has(line.text) && left.take([line], 1).length > 0)
+      .slice(0, MAX_SURPLUS)
+      .map(({ part }) => part);
+  }
+
+  /** Takes lines for a part, and notes those without room. */
+  take(pointer: string, lines: readonly Excerpt[], limit: number): Excerpt[] {
+    const offered = lines.slice(0, MAX_OFFERED).map((line) => ({ line, part: listPart(pointer, [line]) }));
+    this.#offers.push(...offered);
+    return this.selection.take(lines, limit);
   }
 }
 
+/** Items that a report names: more are a document of their own. */
+const MAX_SURPLUS = 50;
+const MAX_OFFERED = 100;
+
 /** Words that make a sentence a constraint: the modal verbs of RFC 2119, and their everyday variants. */
 const CONSTRAINT_CUE =
-  /\b(?:must(?: not)?|shall|cannot|can't|can not|may not|never|at most|at least|no more than|limited to|not allowed|mandatory)\b/i;
+  /\b(?:must(?: not)?|shall|cannot|can't|can not|may not|never|at most|at least|no more than|limited to|not allowed|mandatory|ha(?:s|ve) to)\b/i;
 
 /** Words that make a sentence a risk: a risk by name, or a possible problem. */
 const RISK_CUE =
@@ -79,26 +118,27 @@ const INSIGHT_CUE =
 
 /** The result of a test or check: the subject, and a count, share or verdict. */
 const TEST_CUE =
-  /(?=.*\b(?:tests?|coverage|lint(?:ing|er)?|type.?check(?:ing|s)?|build|scan|suite|specs?|validation)\b)(?=.*(?:\d+\s*\/\s*\d+|\d\s?%|\b\d+\+? (?:\w+ ){0,2}(?:tests?|passed|passing|failed|failures)\b|\b(?:pass(?:ed|es|ing)?|fail(?:ed|s|ing|ures?)?|clean|success(?:ful|fully)?|no (?:errors|warnings|issues)|green)\b))/i;
+  /(?=.*\b(?:tests?|coverage|lint(?:ing|er)?|type.?check(?:ing|s)?|build|scan|suite|specs?|validation)\b)(?=.*(?:\d+\s*\/\s*\d+|\d\s?%|\b\d+\+? (?:\w+ ){0,2}(?:tests?|passed|passing|failed|failures)\b|\b(?:pass(?:ed|es|ing)?|fail(?:ed|s|ing|ures?)?|clean|success(?:ful|fully)?|no (?:\w+ )?(?:errors|warnings|issues)|green)|\b\d+(?:\.\d+)? ?ms\b\b))/i;
 
-const DRAFTS: Readonly<Record<ArtifactType, (reader: Reader, tree: readonly FileFact[]) => SummaryDraft>> = {
+const DRAFTS: Readonly<
+  Record<ArtifactType, (reader: Reader, tree: readonly FileFact[]) => Omit<SummaryDraft, "surplus">>
+> = {
   research: (reader, tree) => {
     const overview = reader.overview(["overview", "insights", "state"], 3);
-    const constraints = reader.lines(["constraints"], 5, isConstraint);
-    const risks = reader.lines(["risks"], 3, isRisk);
-    const insights = reader.lines(["insights", "decisions", "state"], 5, isInsight);
-    const binding = reader.atLeastTwo(constraints, CONSTRAINT_CUE, isConstraint);
-    const threatening = reader.atLeastTwo(risks, RISK_CUE, isRisk);
+    const decisions = reader.decisions(5, { isStated: true });
+    const constraints = reader.lines(CONSTRAINTS, ["constraints"], 5, isConstraint);
+    const risks = reader.lines(RISKS, ["risks"], 3, isRisk);
+    const insights = reader.lines(INSIGHTS, ["insights", "decisions", "state"], 5, isInsight);
+    const binding = reader.atLeastTwo(CONSTRAINTS, constraints, 3, CONSTRAINT);
+    const threatening = reader.atLeastTwo(RISKS, risks, 3, RISK);
     return {
       parts: [
         joinedPart("/summary/system_overview", overview),
-        listPart(
-          "/summary/key_insights",
-          insights.length > 0 ? insights : reader.sentences(INSIGHT_CUE, 5, isInsight),
-        ),
-        listPart("/summary/constraints", binding),
-        listPart("/summary/risks", threatening),
-        listPart("/summary/next_actions", reader.lines(["next_action"], 3, isNextAction)),
+        listPart(INSIGHTS, insights.length > 0 ? insights : reader.sentences(INSIGHT_CUE, 5, isInsight)),
+        listPart(CONSTRAINTS, binding),
+        listPart(RISKS, threatening),
+        nextPart(reader, 3),
+        decisions,
         createdPart(reader, tree),
       ],
       figures: {},
@@ -107,16 +147,23 @@ const DRAFTS: Readonly<Record<ArtifactType, (reader: Reader, tree: readonly File
   plan: (reader, tree) => {
     const strategy = reader.overview(["strategy", "overview", "next_action"], 1);
     const approach = reader.overview(["strategy", "overview", "next_action"], 3).slice(0, 2);
+    const decisions = reader.decisions(5);
+    const constraints = reader.lines(CONSTRAINTS, ["constraints"], 5, isConstraint);
     return {
       parts: [
         joinedPart("/summary/strategy", strategy),
         joinedPart("/summary/approach", approach),
-        reader.decisions(5),
-        listPart("/summary/constraints", reader.lines(["constraints"], 3, isConstraint)),
-        listPart("/summary/risks", reader.lines(["risks"], 3, isRisk)),
-        listPart("/summary/next_actions", reader.lines(["next_action"], 3, isNextAction)),
-        createdPart(reader, tree),
-        dependenciesPart(reader),
+        decisions,
+        listPart(CONSTRAINTS, reader.atLeastTwo(CONSTRAINTS, constraints, 5, CONSTRAINT)),
+        listPart(RISKS, reader.lines(RISKS, ["risks"], 3, isRisk)),
+        nextPart(reader, 3),
+        filesPart(reader, "/summary/files_to_create", "files_created"),
+        filesPart(reader, "/summary/files_to_modify", "files_changed"),
+        filesPart(reader, "/summary/files_to_delete", "files_deleted"),
+        listPart("/summary/provides", reader.lines("/summary/provides", ["provides"], 5)),
+        // A plan has created none of the files that its text names.
+        ...(tree.length > 0 ? [createdPart(reader, tree)] : []),
+        ...dependencyParts(reader),
       ],
       figures: {},
     };
@@ -129,42 +176,58 @@ const DRAFTS: Readonly<Record<ArtifactType, (reader: Reader, tree: readonly File
         joinedPart("/summary/overview", overview),
         keyFilesPart(reader, tree),
         reader.decisions(3),
-        listPart("/summary/test_results", findTestResults(reader)),
-        listPart("/summary/risks", reader.lines(["risks"], 2, isRisk)),
-        listPart("/summary/next_actions", reader.lines(["next_action"], 2, isNextAction)),
+        listPart(TEST_RESULTS, findTestResults(reader)),
+        listPart(RISKS, reader.lines(RISKS, ["risks"], 2, isRisk)),
+        nextPart(reader, 2),
         created,
-        dependenciesPart(reader),
+        ...dependencyParts(reader),
       ],
       figures: metricsOf(created, tree),
     };
   },
   handoff: (reader, tree) => {
-    const next = reader.lines(["next_action"], 3, isNextAction);
+    const next = nextPart(reader, 3);
     const state = reader.overview(["state", "overview"], 3);
     return {
       parts: [
-        listPart("/summary/next_actions", next),
+        next,
         joinedPart("/summary/current_state", state),
         reader.decisions(5),
-        listPart("/summary/avoid", reader.lines(["avoid"], 3)),
-        listPart("/summary/critical_context", reader.lines(["insights", "constraints"], 5)),
-        listPart("/summary/risks", reader.lines(["risks"], 3, isRisk)),
+        listPart("/summary/avoid", reader.lines("/summary/avoid", ["avoid"], 3)),
+        listPart(
+          "/summary/critical_context",
+          reader.lines("/summary/critical_context", ["insights", "constraints"], 5),
+        ),
+        listPart(RISKS, reader.lines(RISKS, ["risks"], 3, isRisk)),
         createdPart(reader, tree),
-        dependenciesPart(reader),
+        ...dependencyParts(reader),
       ],
       figures: {},
     };
   },
 };
 
-function filesPart(reader: Reader, meaning: HeadingMeaning): DraftPart {
+const CONSTRAINTS = "/summary/constraints";
+const RISKS = "/summary/risks";
+const INSIGHTS = "/summary/key_insights";
+const TEST_RESULTS = "/summary/test_results";
+const NEXT_ACTIONS = "/summary/next_actions";
+
+const CONSTRAINT = { cue: CONSTRAINT_CUE, fits: isConstraint };
+const RISK = { cue: RISK_CUE, fits: isRisk };
+
+function nextPart(reader: Reader, limit: number): DraftPart {
+  return listPart(NEXT_ACTIONS, reader.lines(NEXT_ACTIONS, ["next_action"], limit, isNextAction));
+}
+
+function filesPart(reader: Reader, pointer: string, meaning: HeadingMeaning): DraftPart {
   const items = findNamedFiles(reader.artifact, meaning).map(pathItem);
-  return { pointer: "/files_created", isJoined: false, items };
+  return { pointer, isJoined: false, items };
 }
 
 /** Returns the created files: those of the tree, otherwise those that the text names. */
 function createdPart(reader: Reader, tree: readonly FileFact[]): DraftPart {
-  if (tree.length === 0) return filesPart(reader, "files_created");
+  if (tree.length === 0) return filesPart(reader, "/files_created", "files_created");
   const items = tree
     .filter(({ change }) => change === "created")
     .map(({ path }): DraftItem => ({ value: path, pieces: [{ key: "", text: path, excerpt: null }] }));
@@ -200,15 +263,23 @@ function findTestResults(reader: Reader): Excerpt[] {
   const reported = findLines(reader.artifact, "tests").filter(isResult);
   const elsewhere = [...eachPassage(reader.artifact)].flatMap(({ passage }) => passage.sentences.slice(0, 1));
   const short = elsewhere.filter((line) => line.text.length <= 160 && isResult(line));
-  return reader.selection.take([...reported, ...short], 4);
+  return reader.take(TEST_RESULTS, [...reported, ...short], 6);
 }
 
-/** Returns requirements of earlier artifacts: lines of the form `agent: requirement`. */
-function dependenciesPart(reader: Reader): DraftPart {
-  const lines = reader
-    .lines(["dependencies"], 5)
-    .filter(({ text }) => /^[A-Za-z0-9][\w.-]*(?: \w+)?: \S/.test(text));
-  return listPart("/dependencies_satisfied", lines);
+/**
+ * Returns requirements of earlier artifacts: lines of the form `agent: requirement` as dependencies, and the
+ * others as what the work requires.
+ */
+function dependencyParts(reader: Reader): DraftPart[] {
+  const lines = reader.lines("/dependencies_satisfied", ["dependencies"], 5);
+  const namesAgent = ({ text }: Excerpt) => /^[A-Za-z0-9][\w.-]*(?: \w+)?: \S/.test(text);
+  return [
+    listPart("/dependencies_satisfied", lines.filter(namesAgent)),
+    listPart(
+      "/summary/requires",
+      lines.filter((line) => !namesAgent(line)),
+    ),
+  ];
 }
 
 function metricsOf(created: DraftPart, tree: readonly FileFact[]): Record<string, unknown> {

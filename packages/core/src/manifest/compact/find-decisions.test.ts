@@ -7,7 +7,7 @@ import { Selection } from "./selection";
 
 function decide(text: string, limit = 5): unknown[] {
   const artifact = readArtifact([{ path: null, text }], new HeadingReader());
-  return findDecisions(artifact, limit, new Selection(), new RankedSentences(artifact)).map(
+  return findDecisions(artifact, limit, new Selection(), new RankedSentences(artifact)).items.map(
     ({ value }) => value,
   );
 }

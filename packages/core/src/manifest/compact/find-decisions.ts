@@ -24,16 +24,25 @@ const MAX_RATIONALE = 200;
 const DECISION_CUE =
   /\b(?:decided|decision|chose|chosen|select(?:ed|s)|adopt(?:ed|s)?|opted|prefer(?:red|s)?|rejected|switched to|replaced?|instead of|rather than|we (?:will )?use|will use|must use|use [A-Z`]\S*|keep(?:s|ing)?|kept|approved|standardi[sz]ed? on)\b/;
 
+export interface FoundDecisions {
+  /** The first ones, up to the limit. */
+  readonly items: readonly DraftItem[];
+  /** All, each with its quote. */
+  readonly offered: readonly { readonly decision: Excerpt; readonly item: DraftItem }[];
+}
+
 /**
  * Returns the decisions of an artifact with their reasons: from sections, labels and tables of decisions,
- * otherwise from sentences with a verb of deciding and a reason.
+ * otherwise
+ * from sentences with a verb of deciding and a reason, unless `isStated`.
  */
 export function findDecisions(
   artifact: Artifact,
   limit: number,
   selection: Selection,
   ranked: RankedSentences,
-): DraftItem[] {
+  { isStated = false } = {},
+): FoundDecisions {
   const sections = findSections(artifact, "decisions");
   const reported = sections
     .flatMap(({ section }) => decisionsOf(section).map((found, place) => ({ found, place })))
@@ -49,11 +58,13 @@ export function findDecisions(
     .flatMap((sentence) => split(sentence) ?? [])
     .sort((a, b) => Number(a.rationale === null) - Number(b.rationale === null));
   const stated = [...reported, ...labelled].filter(fits);
-  const fitting = stated.length > 0 ? stated : inSentences.filter(fits);
-  return fitting
-    .filter(({ decision }) => selection.take([decision], 1).length > 0)
-    .slice(0, limit)
-    .map(toItem);
+  const fitting = stated.length > 0 || isStated ? stated : inSentences.filter(fits);
+  const offered = fitting.map((found) => ({ decision: found.decision, item: toItem(found) }));
+  const items: DraftItem[] = [];
+  for (const { decision, item } of offered) {
+    if (items.length < limit && selection.take([decision], 1).length > 0) items.push(item);
+  }
+  return { items, offered };
 }
 
 function fits({ decision, rationale }: Decision): boolean {
@@ -72,9 +83,11 @@ function toItem({ decision, rationale }: Decision): DraftItem {
 
 function decisionsOf(section: Section): Decision[] {
   const items = section.passages.filter(({ kind }) => kind !== "paragraph");
-  const passages = items.length > 0 ? items : section.passages;
+  const isStated = ({ kind, sentences }: Passage) =>
+    kind !== "paragraph" || sentences.some(({ text }) => DECISION_CUE.test(text));
+  const passages = items.length > 0 ? section.passages.filter(isStated) : section.passages;
   return [
-    ...passages.flatMap((passage) => decisionOf(passage) ?? []),
+    ...passages.flatMap((passage, index) => decisionOf(passage, passages.slice(index + 1, index + 2)) ?? []),
     ...section.sections.filter((below) => !isAside(below)).flatMap((below) => decisionOfSection(below)),
   ];
 }
@@ -120,8 +133,20 @@ function labelledDecision(passage: Passage, section: Section): Decision | null {
   if (!isLabelled(passage, "decisions")) return null;
   const decision = joinSentences(passage.rest, MAX_DECISION);
   if (!decision) return null;
-  const reason = reasonAmong([...section.passages, ...passage.children]);
+  const reason = reasonAmong(passage.children) ?? reasonAmong(passagesOfDecision(passage, section));
   return reason ? { decision, rationale: firstFitting(reason) } : split(decision);
+}
+
+/** A reason further away belongs to something else. */
+const MAX_PASSAGES = 8;
+
+/** Returns the passages after a labeled decision, up to the next one; all if it is the only one. */
+function passagesOfDecision(passage: Passage, { passages }: Section): readonly Passage[] {
+  const start = passages.indexOf(passage) + 1;
+  const after = passages.slice(start, start + MAX_PASSAGES);
+  const next = after.findIndex((other) => isLabelled(other, "decisions"));
+  if (next >= 0) return after.slice(0, next);
+  return passages.length <= MAX_PASSAGES ? [...after, ...passages.slice(0, start)] : after;
 }
 
 /** Returns the first passage labeled as a reason, or the first item below it. */
@@ -137,11 +162,12 @@ function isLabelled({ label, rest }: Passage, meaning: HeadingMeaning): boolean 
   return rest.length > 0 && (label?.recognitions.some((entry) => entry.meaning === meaning) ?? false);
 }
 
-function decisionOf(passage: Passage): Decision | null {
+/** @param following the next passage, which can be the reason. */
+function decisionOf(passage: Passage, following: readonly Passage[]): Decision | null {
   if (passage.kind === "row") return decisionOfRow(passage);
   const { label, rest, sentences, children } = passage;
   if (label?.recognitions.some(({ meaning }) => meaning === "rationale")) return null;
-  const below = firstFitting(reasonAmong(children) ?? children[0]?.sentences ?? []);
+  const below = firstFitting(reasonAmong(children) ?? reasonAmong(following) ?? children[0]?.sentences ?? []);
   const isNamed = label?.recognitions.some(({ meaning }) => meaning === "decisions");
   if (label && !isNamed) return { decision: label.excerpt, rationale: firstFitting(rest) ?? below };
   const [first, second] = isNamed ? rest : sentences;

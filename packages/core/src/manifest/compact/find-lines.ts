@@ -22,10 +22,18 @@ export function findLines(artifact: Artifact, meaning: HeadingMeaning): Excerpt[
     linesOfSection(section, meaning).map((line, place): RankedLine => ({ line, recognition, place })),
   );
   return [...lines, ...findLabelled(artifact, meaning)]
-    .filter((ranked) => isInformative(ranked.line) && (isLoose || tierOf(ranked) <= MAX_TIER))
+    .filter(
+      (ranked) =>
+        isInformative(ranked.line, NAMES.has(meaning) ? FEW_WORDS : MIN_WORDS) &&
+        (isLoose || tierOf(ranked) <= MAX_TIER),
+    )
     .sort((a, b) => tierOf(a) - tierOf(b) || (isSequence ? 0 : a.place - b.place))
     .map(({ line }) => line);
 }
+
+/** Their lines can be a name: "Linting: clean", "API specification". */
+const NAMES = new Set<HeadingMeaning>(["tests", "dependencies", "provides"]);
+const FEW_WORDS = 2;
 
 interface RankedLine {
   readonly line: Excerpt;
@@ -56,9 +64,12 @@ export function findLabelled(artifact: Artifact, meaning: HeadingMeaning): Ranke
   const isMeant = (entry: Recognition) => entry.meaning === meaning;
   return [...eachPassage(artifact)].flatMap(({ passage }): RankedLine[] => {
     const cell = findCell(passage, meaning);
-    const line = cell ? cell.excerpt : joinSentences(passage.rest);
     const recognition = (cell ? cell.recognitions : passage.label?.recognitions)?.find(isMeant);
-    return line && recognition ? [{ line, recognition, place: LABELLED_PLACE }] : [];
+    if (!recognition) return [];
+    const joined = cell ? cell.excerpt : joinSentences(passage.rest);
+    // Each sentence about steps is a step.
+    const lines = !cell && meaning === "next_action" ? passage.rest : joined ? [joined] : [];
+    return lines.map((line) => ({ line, recognition, place: LABELLED_PLACE }));
   });
 }
 

@@ -6,7 +6,12 @@ import type { DroppedItem } from "./manifest-sources";
 /** Order of removal among items of equal rank. */
 const LEAST_NEEDED_FIRST = [
   "/files_created",
+  "/summary/files_to_modify",
+  "/summary/files_to_create",
+  "/summary/files_to_delete",
   "/dependencies_satisfied",
+  "/summary/requires",
+  "/summary/provides",
   "/summary/key_files",
   "/summary/test_results",
   "/summary/critical_context",
@@ -24,6 +29,16 @@ const LEAST_NEEDED_FIRST = [
   "/required_reading",
 ];
 
+/** Parts that keep more items than others, because the next agent cannot find them again. */
+const WEIGHTS = new Map([
+  ["/key_decisions", 3],
+  ["/summary/constraints", 3],
+  ["/summary/next_actions", 3],
+  ["/summary/critical_context", 2],
+  ["/summary/key_insights", 2],
+  ["/summary/test_results", 2],
+]);
+
 export interface Fitted {
   readonly manifest: Record<string, unknown>;
   /** Tokens (`cl100k_base`) of the manifest. */
@@ -34,9 +49,15 @@ export interface Fitted {
 
 /**
  * Shortens a manifest to at most `maxTokens` tokens, in a fixed order: optional context, then repeatedly the
- * lowest item of a part. The rest may still be too long if nothing else can be removed. Uses bisection.
+ * lowest item of the part with the most, by weight. The rest may still be too long if nothing else can be removed. Uses bisection.
+ *
+ * @param surplus items without room in their part, which are reported as dropped.
  */
-export function fitToBudget(frame: ManifestFrame, parts: readonly DraftPart[], maxTokens: number): Fitted {
+export function fitToBudget(
+  frame: ManifestFrame,
+  { parts, surplus }: { parts: readonly DraftPart[]; surplus: readonly DraftPart[] },
+  maxTokens: number,
+): Fitted {
   const order = orderDrops(parts);
   const shorten = (count: number) => {
     const kept = withoutLast(parts, order.slice(0, count));
@@ -54,7 +75,10 @@ export function fitToBudget(frame: ManifestFrame, parts: readonly DraftPart[], m
     }
   }
   const { count, ...result } = fitted;
-  return { ...result, dropped: order.slice(0, count).flatMap(describeDrop) };
+  return {
+    ...result,
+    dropped: [...order.slice(0, count).flatMap(describeDrop), ...surplus.flatMap(describeSurplus)],
+  };
 }
 
 /** One item to remove: the `index`-th of its part, which is the last one then. */
@@ -66,15 +90,20 @@ interface Drop {
 /** Returns all items in order of removal. */
 function orderDrops(parts: readonly DraftPart[]): Drop[] {
   const need = ({ pointer }: DraftPart) => LEAST_NEEDED_FIRST.indexOf(pointer);
-  const left = parts.map((part) => ({ part, count: part.items.length, need: need(part) }));
+  const left = parts.map((part) => ({
+    part,
+    count: part.items.length,
+    need: need(part),
+    weight: WEIGHTS.get(part.pointer) ?? 1,
+  }));
   left.sort((a, b) => a.need - b.need);
   const drops: Drop[] = [];
   for (;;) {
     const filled = left.filter(({ count }) => count > 0);
-    const longest = Math.max(...filled.map(({ count }) => count));
+    const longest = Math.max(...filled.map(({ count, weight }) => count / weight));
     const lowest =
       filled.find(({ part }) => part.pointer === "/optional_context") ??
-      filled.find(({ count }) => count === longest);
+      filled.find(({ count, weight }) => count / weight === longest);
     if (!lowest) return drops;
     lowest.count -= 1;
     drops.push({ part: lowest.part, index: lowest.count });
@@ -87,6 +116,17 @@ function withoutLast(parts: readonly DraftPart[], drops: readonly Drop[]): Draft
     ...part,
     items: part.items.slice(0, lengths.get(part) ?? part.items.length),
   }));
+}
+
+/** An item after the last one, as JSON Pointer writes it. */
+function describeSurplus({ pointer, items }: DraftPart): DroppedItem[] {
+  return items.flatMap(({ pieces }) =>
+    pieces.map(({ key, text, excerpt }) => ({
+      path: key === "" ? `${pointer}/-` : `${pointer}/-/${key}`,
+      text,
+      source: excerpt && linesOf(excerpt),
+    })),
+  );
 }
 
 function describeDrop({ part, index }: Drop): DroppedItem[] {

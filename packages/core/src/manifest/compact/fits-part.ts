@@ -1,3 +1,4 @@
+import { isActionable } from "../../compaction/actionable";
 import { countWords } from "./count-words";
 import type { Excerpt } from "./source-text";
 
@@ -19,24 +20,28 @@ const FORMAT =
 const INDIRECT_QUESTION = /^(?:what|which|why|how|who|whether)\b[^,?.!:]*$/i;
 
 export function isInsight({ text }: Excerpt): boolean {
-  if (NOTE.test(withoutMarks(text))) return false;
+  if (isFormField(text) || !isActionable(text)) return false;
   return countWords(text) >= (isTicked(text) ? 6 : 5) || /\d/.test(text);
 }
 
+/** Returns true for a form field, which describes the work but not its subject: `Status: completed`. */
+export function isFormField(text: string): boolean {
+  return NOTE.test(withoutMarks(text));
+}
+
 export function isConstraint({ text }: Excerpt): boolean {
-  if (isOver(text) || NOTE.test(withoutMarks(text))) return false;
+  if (isOver(text) || isFormField(text)) return false;
   return countWords(text) >= 4 && ![EFFORT, ACHIEVEMENT, MAPPING, HARMLESS].some((shape) => shape.test(text));
 }
 
 export function isRisk({ text }: Excerpt): boolean {
-  return !isOver(text) && !NOTE.test(withoutMarks(text)) && !HARMLESS.test(text);
+  return !isOver(text) && !isFormField(text) && !HARMLESS.test(text);
 }
 
 export function isNextAction({ text }: Excerpt): boolean {
-  return !isOver(text) && !NOTE.test(withoutMarks(text)) && !STANDING.test(withoutMarks(text));
+  return !isOver(text) && !isFormField(text) && !STANDING.test(withoutMarks(text));
 }
 
-/** A form field, which describes the work but not its subject. */
 const NOTE =
   /^(?:(?:current |overall |project )?(?:status|risk (?:level|status|profile))|agents?|owner|assigned to|assignee|value|duration|efforts?|estimated? [\p{L} ]+|priority|batch(?: id)?|date|timeline|deadline|impact|likelihood|observation|note) ?:/iu;
 

@@ -9,11 +9,13 @@ export const HEADING_MEANINGS = [
   "rationale",
   "files_created",
   "files_changed",
+  "files_deleted",
   "tests",
   "state",
   "next_action",
   "avoid",
   "dependencies",
+  "provides",
   "required_reading",
   "aside",
 ] as const;
@@ -48,7 +50,7 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
   decisions:
     phrases(`key decisions, decisions, decision, decisions made, key decisions made, design decisions,
     architecture decisions, architectural decisions, technical decisions, implementation decisions, technology choices,
-    design choices, choices, resolutions, architectural decision records, adrs, recommendation, final recommendation`),
+    design choices, choices, decided, what we decided, resolutions, architectural decision records, adrs, recommendation, final recommendation`),
   rationale: phrases("rationale, why, reason, reasons, reasoning, justification, because, motivation"),
   files_created:
     phrases(`files created, new files, files created modified, created files, artifacts created, deliverables,
@@ -57,6 +59,9 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
   files_changed:
     phrases(`files modified, modified files, files changed, changed files, updated files, modified,
     files to modify`),
+  files_deleted: phrases(
+    "files deleted, deleted files, files to delete, files removed, removed files, files to remove",
+  ),
   tests: phrases(`test results, testing results, tests, testing, test coverage, verification, validation,
     validation results, quality gates, quality gates passed, quality metrics, quality assurance, unit tests,
     code quality, acceptance criteria, success criteria, validation rules`),
@@ -67,13 +72,14 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
     phrases(`immediate next action, next action, next actions, immediate next steps, next steps, next step,
     recommended next steps, action items, todo, todos, follow up, follow ups, remaining phases, remaining tasks,
     what is next, action required, execute next, recommended next, action, remaining work,
-    outstanding`),
+    outstanding, next`),
   avoid: phrases(`what not to try, what not to do, do not, dead ends, attempted approaches, failed approaches,
     approaches tried, what did not work, what didn't work, anti patterns, avoid, don't, don'ts,
     non goals, out of scope`),
   dependencies:
     phrases(`dependencies, dependencies satisfied, depends on, requires from research, requires, builds on,
     constraints addressed, requirements satisfied, plan requirements met`),
+  provides: phrases("provides to implementation, provides to, provides"),
   required_reading: phrases("required reading, must read, read first, required files"),
   aside: phrases(`table of contents, contents, references, related documents, related work, links, changelog,
     revision history, sign off, approval, metadata, appendix, glossary, example, examples, session, acknowledgements,
@@ -126,13 +132,18 @@ export class HeadingReader {
       length -= 1
     ) {
       for (let start = 0; start + length <= words.length; start += 1) {
-        const found = this.#entries.get(words.slice(start, start + length).join(" "));
-        if (found) return found.map((entry) => ({ ...entry, isWhole: length * 5 >= words.length * 3 }));
+        const phrase = words.slice(start, start + length).join(" ");
+        const found = this.#entries.get(phrase);
+        if (found && (words.length === length || !ALONE.has(phrase)))
+          return found.map((entry) => ({ ...entry, isWhole: length * 5 >= words.length * 3 }));
       }
     }
     return [];
   }
 }
+
+/** Synonyms that mean something else within a heading: "Next.js". */
+const ALONE = new Set(["next"]);
 
 /** Longer headings, in characters and words, are sentences: only their start counts. */
 const MAX_LENGTH = 120;

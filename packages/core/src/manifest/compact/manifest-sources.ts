@@ -46,6 +46,8 @@ export const ManifestSources = z.object({
   ratio: z.number().nonnegative(),
   /** Expected ratio for the length of the source; null if it is too short. */
   expected_ratio: z.number().nullable(),
+  /** Tokens of a model that rephrased texts, as its provider counts them; absent without a model. */
+  model_tokens: z.int().nonnegative().optional(),
   items: z.array(ItemSource),
   dropped: z.array(DroppedItem),
 });

@@ -35,6 +35,7 @@ describe("rephraseManifest", () => {
       source: { file: null, startLine: 5, endLine: 5 },
     });
     expect(sources.items.slice(1)).toEqual(compaction.sources.items.slice(1));
+    expect(sources.model_tokens).toBe(10);
     expect(sources.manifest_tokens).toBeLessThan(compaction.sources.manifest_tokens);
   });
 
@@ -44,6 +45,9 @@ describe("rephraseManifest", () => {
       "src/queue.ts": "q.ts",
       "`src/queue.ts` - the queue": "a queue",
     });
-    expect(await rephraseManifest(compaction, model)).toEqual(compaction);
+    expect(await rephraseManifest(compaction, model)).toEqual({
+      ...compaction,
+      sources: { ...compaction.sources, model_tokens: 10 },
+    });
   });
 });

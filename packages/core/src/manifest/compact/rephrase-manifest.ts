@@ -7,20 +7,23 @@ import type { Compaction } from "./compact-artifact";
 import type { ItemSource } from "./manifest-sources";
 
 /** Texts to rephrase; file names stay unchanged. */
-const PROSE = /^\/(?:summary\/(?!key_files)|key_decisions\/)/;
+const PROSE = /^\/(?:summary\/(?!key_files|files_to_)|key_decisions\/)/;
 
 /**
  * Rephrases the texts of a manifest with a model to shorten them, one by one. Marks each rephrased text and
- * records the source words. Keeps a text if the model fails, or if the manifest would grow or become invalid.
+ * records the source words, and the tokens that the model used. Keeps a text if the model fails, or if the manifest would grow or become invalid.
  */
 export async function rephraseManifest(compaction: Compaction, summarizer: Summarizer): Promise<Compaction> {
   if (!compaction.manifest) return compaction;
   let manifest = compaction.manifest;
   let items: readonly ItemSource[] = compaction.sources.items;
+  let modelTokens = 0;
   for (const item of items) {
     if (item.origin !== "source" || !PROSE.test(item.path)) continue;
     const reply = await fetchSummary(summarizer, { text: item.text, maxTokens: countTokens(item.text) });
-    if (typeof reply === "string" || reply.text === item.text) continue;
+    if (typeof reply === "string") continue;
+    modelTokens += reply.tokensUsed;
+    if (reply.text === item.text) continue;
     const rephrased: ItemSource = { ...item, origin: "model", text: reply.text, extract: item.text };
     const next = items.map((other) => (other === item ? rephrased : other));
     const changed = withText(manifest, item.path, joinPieces(textsAt(next, item.path)));
@@ -35,6 +38,7 @@ export async function rephraseManifest(compaction: Compaction, summarizer: Summa
     manifest_tokens: tokens,
     ratio: source_tokens / tokens,
     items: [...items],
+    ...(modelTokens === 0 ? {} : { model_tokens: modelTokens }),
   };
   return { ...compaction, manifest, sources };
 }

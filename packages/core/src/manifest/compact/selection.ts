@@ -15,9 +15,18 @@ export class Selection {
     return taken;
   }
 
+  /** Returns true if a text repeats something in the summary. */
+  has(text: string): boolean {
+    return this.#has(new Set(longWords(text)));
+  }
+
+  #has(words: ReadonlySet<string>): boolean {
+    return this.#taken.some((other) => isRepeated(words, other));
+  }
+
   #takeOne(text: string): boolean {
     const words = new Set(longWords(text));
-    if (this.#taken.some((other) => isRepeated(words, other))) return false;
+    if (this.#has(words)) return false;
     this.#taken.push(words);
     return true;
   }
