@@ -6,25 +6,16 @@ import { countTokens } from "@baton/core/tokens";
 import { ingestPaths } from "@baton/ingest/pipeline";
 import { bundleInParts } from "../../scripts/bundle.mjs";
 import { checkCalls } from "./check-calls";
+import { checkSuccession } from "./claude-code-succession";
 import type { ClientLab } from "./client-lab";
 import { contextOf, totalOf } from "./model-call";
-import { roleMark, type Script } from "./model-stub";
-import { runClient } from "./run-client";
+import type { Script } from "./model-stub";
+import { promptOf, runClaude, SUBAGENTS } from "./run-claude";
 
 const ask = (role: string, subagent_type: string, more: object = {}) => ({
   tool: "Agent",
   input: { description: role, prompt: promptOf(role), subagent_type, ...more },
 });
-const promptOf = (role: string) => `${roleMark(role)} Work on claim C-9.`;
-
-/** The subagent that plays a role; the other roles are the main agent's. */
-const SUBAGENTS = {
-  plan: "planner",
-  review: "reviewer",
-  again: "reviewer",
-  reserve: "clerk",
-  later: "clerk",
-} as const;
 const agentOf = (role: string) => new Map<string, string>(Object.entries(SUBAGENTS)).get(role) ?? "main";
 
 const SCRIPT = {
@@ -196,6 +187,7 @@ async function checkPlugin(lab: ClientLab): Promise<void> {
     [`${denied} denied_rule main → reviewer`],
   );
   await checkMcp(lab, plugin);
+  await checkSuccession(lab, plugin);
 }
 
 /** Lets the client call a tool of the plugin's MCP server, and looks for its answer in the next request. */
@@ -221,22 +213,4 @@ async function checkMcp(lab: ClientLab, plugin: string): Promise<void> {
     parts.filter((part) => received.includes(part)),
     parts,
   );
-}
-
-async function runClaude({ home, scratch, stub }: ClientLab, role: string, parameters: string[]) {
-  const agents = Object.values(SUBAGENTS).map((name) => [
-    name,
-    { description: name, prompt: `You are the ${name}.` },
-  ]);
-  const given = ["-p", promptOf(role), "--agents", JSON.stringify(Object.fromEntries(agents)), ...parameters];
-  await runClient(join(home, "node_modules", ".bin", "claude"), given, {
-    cwd: scratch,
-    environment: {
-      HOME: scratch,
-      ANTHROPIC_BASE_URL: stub.url,
-      ANTHROPIC_API_KEY: "none",
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-      DISABLE_AUTOUPDATER: "1",
-    },
-  });
 }

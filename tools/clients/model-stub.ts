@@ -11,6 +11,8 @@ import type { ModelAnswer, ToolCall, WireFormat } from "./wire-format";
 export interface Turn {
   text?: string;
   calls?: readonly ToolCall[] | ((body: string) => readonly ToolCall[]);
+  /** The tokens of the context as the provider counts them; by default some ten thousand. */
+  context?: number;
   /** The provider rejects the call. */
   error?: string;
 }
@@ -66,7 +68,11 @@ export async function startModelStub(): Promise<ModelStub> {
     // OpenCode names its session in a header.
     const session = request.session ?? headers["x-session-id"]?.toString() ?? null;
     const id = `stub_${process.pid}_${ordinal}`;
-    const tokens = drawTokens(ordinal, format.writesCache);
+    const drawn = drawTokens(ordinal, format.writesCache);
+    const tokens =
+      turn.context === undefined
+        ? drawn
+        : { ...drawn, cacheRead: turn.context - drawn.input - drawn.cacheWrite };
     const calls = typeof turn.calls === "function" ? turn.calls(body) : (turn.calls ?? []);
     const answered: ModelAnswer = { id, model, text: turn.text ?? null, calls, tokens };
     log.spoken.push({ role, text: request.spoken.join("\n") });

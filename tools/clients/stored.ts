@@ -56,6 +56,11 @@ export class Stored {
     return all.filter((text) => !text.includes(" - "));
   }
 
+  /** `title: score, staleness` of each handoff document. */
+  handoffDocuments(): Promise<string[]> {
+    return this.#list(`title || ': ' || score || ', ' || coalesce(staleness, '-')`, "handoff_document");
+  }
+
   /** `code: reason` of each quarantined line. */
   quarantined(): Promise<string[]> {
     return this.#list("code || ': ' || reason", "quarantined_line");

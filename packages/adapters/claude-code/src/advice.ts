@@ -4,7 +4,7 @@ import { crypto } from "./crypto";
 import { commonFields, type HookEvent } from "./hook-event";
 import { transcriptOf } from "./hook-input";
 import { HookLog } from "./hook-log";
-import type { HookOutput } from "./hook-output";
+import { contextFor, type HookOutput } from "./hook-output";
 import { sumUpLog } from "./logged-state";
 import { LARGE_WINDOW_TOKENS, readTranscriptSizes } from "./transcript-sizes";
 
@@ -39,7 +39,12 @@ export function suggestNextStep(event: HookEvent): HookOutput | null {
   // If two tools end at once, the one with the first line shows the message.
   const settled = sumUpLog(log.readLines()).suggestedBy;
   const spoken = mine.filter(({ identity, reason }) => settled.get(reason) === identity);
-  return spoken.length > 0 ? { systemMessage: spoken.map(({ message }) => message).join(" ") } : null;
+  if (spoken.length === 0) return null;
+  const instruction = spoken.flatMap((suggestion) => suggestion.instruction ?? []).join(" ");
+  return {
+    systemMessage: spoken.map(({ message }) => message).join(" "),
+    ...contextFor(input.hook_event_name ?? "", instruction === "" ? null : instruction),
+  };
 }
 
 /**

@@ -387,6 +387,27 @@ describe("the context that a hook adds", () => {
     expect(await contextOf("SessionStart", { source: "resume" })).toBeNull();
   });
 
+  it("gives a new session the index of that document, without what the policy removes", async () => {
+    put(
+      "handoffs/2026-05-01-pay.md",
+      "# Pay\n\n## Immediate Next Action\n\nPay claim C-9.\n\n## What NOT to Try\n\n- Ask 078-05-1120: no answer\n",
+    );
+    const rule = { rule_id: "no_ssns", detector: "us_ssn", action: "redact" };
+    put(".baton/policy.json", JSON.stringify({ multi_agent_handoffs: { content_rules: [rule] } }));
+    const given = await contextOf("SessionStart", { source: "startup" });
+    expect(given).toContain("Immediate next action: Pay claim C-9.");
+    expect(given).toContain("## Do NOT");
+    expect(given).not.toContain("078-05-1120");
+  });
+
+  it("gives no index if the policy cannot be read, or the document has no next action", async () => {
+    put("handoffs/2026-05-01-pay.md", "# Pay\n\n## Critical Context\n\n- C-9\n");
+    expect(await contextOf("SessionStart", { source: "startup" })).not.toContain("C-9");
+    put("handoffs/2026-05-01-pay.md", "# Pay\n\n## Immediate Next Action\n\nPay claim C-9.\n");
+    put(".baton/policy.json", "{");
+    expect(await contextOf("SessionStart", { source: "startup" })).not.toContain("C-9");
+  });
+
   it("gives back the facts of the survival contract that a summary lost, once, in at most 1,000 tokens", async () => {
     const facts = [
       "C-9",

@@ -6,7 +6,7 @@ import { readHostProject } from "./env";
 import type { HookEvent } from "./hook-event";
 import { parseHookInput } from "./hook-input";
 import { HookLog } from "./hook-log";
-import type { HookOutput } from "./hook-output";
+import { contextFor, type HookOutput } from "./hook-output";
 import { sumUpLog } from "./logged-state";
 import { tellOfRepeatedRead } from "./repeated-reads";
 import { noteSubagentStart, noteSubagentStop } from "./subagent-hooks";
@@ -85,7 +85,11 @@ async function answerToolCall(event: HookEvent): Promise<HookOutput | null> {
   const lost = event.input.agent_id === undefined ? await giveBack(event) : null;
   const given = lost ?? tellOfRepeatedRead(event);
   const suggested = suggestNextStep(event);
-  return given === null && suggested === null ? null : { ...given, ...suggested };
+  if (given === null || suggested === null) return given ?? suggested;
+  const texts = [given, suggested].flatMap(
+    ({ hookSpecificOutput }) => hookSpecificOutput?.additionalContext ?? [],
+  );
+  return { ...given, ...suggested, ...contextFor(event.input.hook_event_name ?? "", texts.join("\n\n")) };
 }
 
 async function giveBack(event: HookEvent): Promise<HookOutput | null> {

@@ -17,6 +17,14 @@ describe("suggestCompaction", () => {
   it("suggests a handover from 80 % of the window", () => {
     expect(reasons({ usedTokens: 159_999 })).toEqual(["capacity"]);
     expect(reasons({ usedTokens: 160_000 })).toEqual(["handover"]);
+    expect(reasons({ usedTokens: 169_999 })).toEqual(["handover"]);
+  });
+
+  it("tells user and agent to hand off now from 85 % of the window", () => {
+    const [first, ...others] = suggestCompaction({ ...CALM, usedTokens: 170_000 });
+    expect(first).toMatchObject({ reason: "exhaustion", message: expect.stringContaining("/baton:handoff") });
+    expect(first?.instruction).toContain("write a handoff document");
+    expect(others).toEqual([]);
   });
 
   it("REQ-5.2: suggests a compaction from 50 tool calls", () => {

@@ -1,10 +1,15 @@
 /**
- * Thresholds of suggestions: shares of the context window for a compaction and a handoff, and a number
- * of tool calls since the last compaction.
+ * Thresholds of suggestions: shares of the context window for a compaction, a handoff, and a handoff now, and a
+ * number of tool calls since the last compaction.
  */
-export const SUGGESTION_LIMITS = { usedShare: 0.7, handoverShare: 0.8, toolCalls: 50 } as const;
+export const SUGGESTION_LIMITS = {
+  usedShare: 0.7,
+  handoverShare: 0.8,
+  exhaustedShare: 0.85,
+  toolCalls: 50,
+} as const;
 
-export const SUGGESTION_REASONS = ["capacity", "handover", "tool_calls"] as const;
+export const SUGGESTION_REASONS = ["capacity", "handover", "exhaustion", "tool_calls"] as const;
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
 /** Current use of a context. Counts start at the last compaction. */
@@ -21,11 +26,13 @@ export interface CompactionSuggestion {
   reason: SuggestionReason;
   /** One sentence for users. */
   message: string;
+  /** One sentence for the agent; only from 85 % of the window. */
+  instruction?: string;
 }
 
 /**
- * Returns suggestions: a compaction from 70 % of the window and from 50 tool calls, a handover from 80 % of
- * the window, unless already settled.
+ * Returns suggestions: a compaction from 70 % of the window and from 50 tool calls, a handover from 80 %, and one
+ * now from 85 %, with an instruction for the agent, unless already settled.
  */
 export function suggestCompaction({
   usedTokens,
@@ -36,7 +43,13 @@ export function suggestCompaction({
   const suggestions: CompactionSuggestion[] = [];
   const used = usedTokens === null ? 0 : usedTokens / windowTokens;
   const share = `${Math.floor(used * 100)} % of the context window is used`;
-  if (used >= SUGGESTION_LIMITS.handoverShare) {
+  if (used >= SUGGESTION_LIMITS.exhaustedShare) {
+    suggestions.push({
+      reason: "exhaustion",
+      message: `${share}: write a handoff document now with /baton:handoff, and continue in a new session.`,
+      instruction: `${share}. Finish the current step, then write a handoff document and stop: a new session continues from it.`,
+    });
+  } else if (used >= SUGGESTION_LIMITS.handoverShare) {
     const message = `${share}: write a handoff document with /baton:handoff and continue in a new session, or compact now.`;
     suggestions.push({ reason: "handover", message });
   } else if (used >= SUGGESTION_LIMITS.usedShare) {

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { SUGGESTION_LIMITS } from "../compaction/suggest-compaction";
 import type { Objective } from "./progress";
 
 /** Shares of the context window, and the minimum of work between two handoffs. */
 export const EXHAUSTION_LIMITS = {
-  advisedFrom: 0.8,
-  writtenFrom: 0.85,
+  advisedFrom: SUGGESTION_LIMITS.handoverShare,
+  writtenFrom: SUGGESTION_LIMITS.exhaustedShare,
   objectivesTouched: 1,
   toolCalls: 10,
   readsOfOneFile: 3,
