@@ -57,6 +57,18 @@ test.describe("an owner", () => {
       .first()
       .click();
     await expect(page.getByRole("region", { name: "Comparison" }).locator("ins").first()).toBeVisible();
+    const versions = page.getByRole("region", { name: "Versions" });
+    const address = await versions.getByText(/^artifact:/).textContent();
+    await page.goto(
+      `/w/sample/manifests?search=${encodeURIComponent(address?.replace(/@\d+$/, "@1") ?? "")}`,
+    );
+    await page
+      .getByRole("table", { name: /^Manifests/ })
+      .getByRole("link")
+      .first()
+      .click();
+    await expect(versions.getByText(/@1$/).last()).toBeVisible();
+    await expect(page.getByRole("region", { name: "Passed and read" })).toBeVisible();
 
     await page.goto("/w/sample/manifests?agent=backend-architect&type=plan");
     await page

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { projectRootOf } from "@baton/core/manifest";
+import { findVersion, parseArtifactAddress, projectRootOf } from "@baton/core/manifest";
+import { listVersions } from "@baton/core/node";
+import { CommandError } from "./command-error";
 import { explainReadError } from "./input";
 
 export interface ManifestPlace {
@@ -14,12 +16,24 @@ export interface ManifestPlace {
 /**
  * Locates the manifest at a path.
  *
- * @param path the manifest, or its folder; follows links such as `latest`.
+ * @param path the manifest, its folder, or the address of a version (`artifact://agent/scope@2`); follows links such as `latest`.
  * @param root the project's root; without one, the parent of the nearest folder
  * `artifacts`, else the manifest's own folder.
  * @throws CommandError if the path does not exist or may not be read.
  */
 export async function locateManifest(path: string, root?: string): Promise<ManifestPlace> {
+  const address = parseArtifactAddress(path);
+  if (address) {
+    const project = await locateProject(root ?? ".");
+    const found = findVersion(
+      address,
+      await listVersions(project, address.agent),
+      ({ manifest }) => manifest.scope,
+    );
+    if (!found)
+      throw new CommandError(`${project} has no ${path}. List the artifacts with baton manifest list.`);
+    return { directory: join(project, found.directory), root: project };
+  }
   try {
     const real = await realpath(path);
     const directory = (await stat(real)).isDirectory() ? real : dirname(real);

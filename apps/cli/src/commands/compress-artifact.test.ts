@@ -1,8 +1,9 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HandoffManifest, ManifestSources } from "@baton/core/manifest";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../test/run-command";
 
 const ANALYSIS = `# Sign-in today
@@ -33,6 +34,43 @@ afterEach(() => rm(folder, { recursive: true }));
 const read = async (path: string) => JSON.parse(await readFile(join(folder, path), "utf8"));
 
 describe("baton compress-artifact", { timeout: 60_000 }, () => {
+  it("lets a model rephrase, records its tokens, and needs one for that", async () => {
+    const words = [
+      "compress-artifact",
+      join(folder, "analysis.md"),
+      ...WORDS,
+      ...WHEN,
+      "--dry-run",
+      "--rephrase",
+    ];
+    expect(await runCommand(...words)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("Set BATON_SUMMARIZER_URL"),
+    });
+    const model = createServer((_request, response) => {
+      const message = { role: "assistant", content: "No limit." };
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ choices: [{ message }], usage: { total_tokens: 7 } }));
+    });
+    await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
+    const address = model.address();
+    vi.stubEnv(
+      "BATON_SUMMARIZER_URL",
+      `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/v1`,
+    );
+    vi.stubEnv("BATON_SUMMARIZER_MODEL", "stub");
+    try {
+      const { stdout } = await runCommand(...words, "--json");
+      const { sources, manifest } = JSON.parse(stdout);
+      expect(manifest.summary.risks).toEqual(["No limit."]);
+      expect(sources.model_tokens % 7).toBe(0);
+      expect(sources.model_tokens).toBeGreaterThan(0);
+    } finally {
+      vi.unstubAllEnvs();
+      model.close();
+    }
+  });
+
   it("saves the manifest, its sources and a copy of the files in a new folder", async () => {
     const path = join(folder, "analysis.md");
     const { exitCode, stdout } = await runCommand(

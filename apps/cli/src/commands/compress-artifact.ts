@@ -6,6 +6,7 @@ import {
   type Compaction,
   compactArtifact,
   projectRootOf,
+  rephraseManifest,
 } from "@baton/core/manifest";
 import { saveManifest, saveManifestSources } from "@baton/core/node";
 import { type Command, Option } from "commander";
@@ -13,6 +14,7 @@ import { EXIT_CODES } from "../command-error";
 import { CONTENT_POLICY_OPTION, readContentPolicy } from "../content-policy";
 import { createNowOption } from "../now-option";
 import { formatCount, formatRatio, formatRows, JSON_OPTION, printJson, printText } from "../output";
+import { REPHRASE_OPTION, readSummarizer } from "../summarizer";
 import { writing } from "../writing";
 import { copyFiles, type GivenArtifact, readArtifact } from "./compress-artifact/read-artifact";
 
@@ -24,6 +26,7 @@ interface CompressOptions {
   out?: string;
   now?: number;
   dryRun?: true;
+  rephrase?: true;
   policy?: string;
   json?: true;
 }
@@ -44,6 +47,7 @@ export function registerCompressArtifact(program: Command): void {
     .option("--out <folder>", "the project's root (default: that of the artifact, else the current folder)")
     .addOption(createNowOption("creation time of the artifact"))
     .option("--dry-run", "save nothing")
+    .option(...REPHRASE_OPTION)
     .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
     .action(compress);
@@ -53,7 +57,7 @@ async function compress(paths: string[], options: CompressOptions): Promise<void
   const artifact = await readArtifact(paths);
   const { agent, type, scope, to } = options;
   const place = placeOf(artifact, options);
-  const compaction = compactArtifact({
+  const extracted = compactArtifact({
     agent,
     type,
     scope,
@@ -64,6 +68,7 @@ async function compress(paths: string[], options: CompressOptions): Promise<void
     ...(place.directory === null ? {} : { artifactsDirectory: place.directory }),
   });
   const contentPolicy = await readContentPolicy(options.policy);
+  const compaction = options.rephrase ? await rephraseManifest(extracted, await readSummarizer()) : extracted;
   const saved = options.dryRun
     ? null
     : await writing(place.root, () => save(artifact, compaction, place, contentPolicy));
@@ -122,6 +127,14 @@ function describe(
     [formatRatio(ratio), `compression; ${target}`],
     [formatCount(sources.items.length), "texts, each from the lines that manifest.sources.json names"],
     [formatCount(dropped.length), "texts left out to keep it short"],
+    ...(sources.model_tokens === undefined
+      ? []
+      : [
+          [formatCount(sources.model_tokens), "tokens of the model that rephrased texts"] satisfies [
+            string,
+            string,
+          ],
+        ]),
   ];
   return [
     ...(manifest ? [JSON.stringify(manifest, null, 2), ""] : []),

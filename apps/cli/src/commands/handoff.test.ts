@@ -167,6 +167,105 @@ describe("baton handoff index", () => {
   });
 });
 
+describe("baton handoff advise", () => {
+  const advise = (...words: string[]) => runCommand("handoff", "advise", ...words);
+
+  it("goes on, advises from 80 %, and requires a document from 85 %", async () => {
+    expect((await advise("--used", "159999", "--touched", "1")).stdout).toBe("Go on.\n");
+    expect((await advise("--used", "160000", "--touched", "1")).stdout).toBe(
+      "Hand off at the next opportunity. 80 % of the context window is used.\n",
+    );
+    const { stdout } = await advise(
+      "--used",
+      "172000",
+      "--tool-calls",
+      "12",
+      "--reads",
+      "3=src/pager.ts",
+      "--json",
+    );
+    expect(JSON.parse(stdout)).toEqual({
+      action: "write",
+      reasons: ["86 % of the context window is used", "src/pager.ts was read 3 times"],
+      is_held_back: false,
+    });
+  });
+
+  it("tells who continues by a progress file", async () => {
+    const path = await write("p.json", JSON.stringify(PROGRESS));
+    const words = ["--used", "1000", "--progress", path];
+    expect((await advise(...words)).stdout).toBe("Go on.\n1 objective remains: the lead continues.\n");
+    expect((await advise("--used", "x")).exitCode).toBe(2);
+  });
+});
+
+describe("an agent that hands off", () => {
+  it("starts a document, returns partial, marks the phase, and its successor reads the index", async () => {
+    const at = (path: string) => join(root, path);
+    await write("handoffs/phase-5-handoff.md", documentOf("task: 1"));
+    const started = await runCommand(
+      ...["handoff", "new", at("handoffs/phase-6-handoff.md"), "--root", root, "--phase", "6"],
+      ...["--session", "s-1", "--now", "2026-03-01T10:00:00Z", "--json"],
+    );
+    const commit = git("rev-parse", "HEAD");
+    expect(JSON.parse(started.stdout)).toMatchObject({ predecessor: "handoffs/phase-5-handoff.md", commit });
+    const text = await readFile(at("handoffs/phase-6-handoff.md"), "utf8");
+    expect(text).toContain(
+      `phase: 6\ncreated_at: 2026-03-01T10:00:00.000Z\ncommit: ${commit}\nbranch: main\n`,
+    );
+    expect((await runCommand("handoff", "new", at("handoffs/phase-6-handoff.md"))).exitCode).toBe(1);
+
+    await write("progress/phase-6-progress.json", JSON.stringify(PROGRESS));
+    const partial = await runCommand(
+      ...["handoff", "partial", "handoffs/phase-6-handoff.md", "--root", root, "--used", "172000"],
+      ...["--progress", at("progress/phase-6-progress.json"), "--result", at("phases/phase-6-results.md")],
+      ...["--write", at(".return-meta.json"), "--session", "s-1", "--now", "2026-03-01T10:00:00Z"],
+    );
+    expect(partial.stdout).toContain("partial, 86 % of the context window is used");
+    expect(JSON.parse(await readFile(at(".return-meta.json"), "utf8"))).toMatchObject({
+      status: "partial",
+      partial_progress: {
+        phases_completed: 1,
+        phases_total: 2,
+        handoff_path: "handoffs/phase-6-handoff.md",
+      },
+      metadata: { session_id: "s-1" },
+    });
+    expect(await readFile(at("phases/phase-6-results.md"), "utf8")).toContain(
+      "**Handoff**: handoffs/phase-6-handoff.md",
+    );
+
+    await write("handoffs/phase-6-handoff.md", documentOf("task: 1", "Prove the order."));
+    const { stdout } = await runCommand("handoff", "index", "--root", root);
+    expect(stdout).toContain("Immediate next action: Prove the order.");
+  });
+
+  it("archives the document of a complete phase, and moves a large text out of the context", async () => {
+    await write("handoffs/phase-6-handoff.md", documentOf("task: 1"));
+    const path = await write("progress/phase-6-progress.json", JSON.stringify(PROGRESS));
+    expect((await runCommand("handoff", "archive", root)).stdout).toContain("No phase");
+    await runCommand("progress", "update", path, "--objective", "2", "--status", "done");
+    expect((await runCommand("handoff", "archive", root)).stdout).toBe(
+      "handoffs/phase-6-handoff.md → handoffs/archive/phase-6-handoff.md\n",
+    );
+    const large = await write("log.txt", "one\ntwo\n");
+    const { stdout } = await runCommand("offload", large, "--folder", join(root, "kept"), "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ lines: 3, preview: "one\ntwo\n" });
+  });
+});
+
+describe("baton progress init and next", () => {
+  it("start a file that is never replaced, and tell who continues", async () => {
+    const path = join(root, "progress/phase-7-progress.json");
+    const words = ["progress", "init", path, "--phase", "7", "--objective", "Pages load", "Pages are right"];
+    expect((await runCommand(...words)).stdout).toBe(`${path}: 2 objectives, none started.\n`);
+    expect((await runCommand(...words)).exitCode).toBe(1);
+    expect((await runCommand("progress", "next", path)).stdout).toBe(
+      "2 objectives remain: start a new agent.\n1. Pages load (not_started)\n2. Pages are right (not_started)\n",
+    );
+  });
+});
+
 describe("baton handoff staleness", () => {
   it("computes staleness from the repository", async () => {
     const path = await write("h.md", documentOf(`commit: ${git("rev-parse", "--short", "HEAD")}`));

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -115,6 +115,66 @@ describe("baton manifest-stats", () => {
       stderr: `baton: ${root} has no manifest.json. Pass the folder of a manifest.\n`,
     });
     expect((await runCommand("manifest-stats", join(root, "nowhere"))).stderr).toContain("does not exist");
+  });
+});
+
+describe("baton manifest", () => {
+  const SIGN_IN = "artifact://backend-architect/sign-in";
+
+  it("lists artifacts by address, and opens and reads a version in parts, each recorded", async () => {
+    const project = ["--project", root];
+    expect((await runCommand("manifest", "list", ...project)).stdout).toBe(`${SIGN_IN}@2, of 2026-01-02\n`);
+    const opened = await runCommand("manifest", "open", `${SIGN_IN}@1`, ...project, "--agent", "coder");
+    expect(opened.stdout).toContain("Redis");
+    expect((await runCommand("artifact", "open", SIGN_IN, ...project)).stdout).toContain("PKCE");
+    const read = await runCommand("manifest", "read", `${SIGN_IN}@1`, "api.yaml", ...project);
+    expect(read.stdout).toBe("paths: /token\n");
+    const folder = join(root, ".baton/sessions");
+    const lines = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), "utf8")),
+    );
+    expect(lines.join("")).toContain('"agent_id":"coder"');
+    expect(await runCommand("manifest", "open", `${SIGN_IN}@3`, ...project)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining(`Its agent wrote ${SIGN_IN}.`),
+    });
+  });
+
+  it("compares two versions by address", async () => {
+    const { stdout } = await runCommand("manifest", "diff", `${SIGN_IN}@1`, SIGN_IN, "--project", root);
+    expect(stdout).toContain("/key_decisions\n  - Redis (It fits)\n  + PKCE (It fits)");
+  });
+});
+
+describe("baton workflow", () => {
+  it("records start, handoffs and end of a workflow for agents in any language", async () => {
+    const project = ["--project", root];
+    const words = ["start", "wf-9", "--name", "Sign-in", "--agents", "backend-architect", "coder"];
+    expect((await runCommand("workflow", ...words, ...project)).stdout).toContain("wf-9");
+    const from = ["--from", "backend-architect", "--to", "coder"];
+    await runCommand(
+      "workflow",
+      "handoff",
+      "wf-9",
+      "artifact://backend-architect/sign-in@2",
+      ...from,
+      ...project,
+    );
+    const ended = await runCommand("workflow", "complete", "wf-9", ...project, "--json");
+    expect(JSON.parse(ended.stdout)).toMatchObject({ workflow_id: "wf-9", success: true, handoffs: 1 });
+    const path = join(root, "sessions/wf-9.jsonl");
+    const events = (await readFile(path, "utf8"))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ event_type }) => event_type)).toEqual([
+      "workflow_start",
+      "agent_handoff",
+      "workflow_complete",
+    ]);
+    expect(events[1]).toMatchObject({ artifacts: [`${SECOND.artifacts_directory}manifest.json`] });
+    expect(events[2].context_efficiency.total_handoff_tokens).toBe(events[1].context_budget.total_tokens);
+    await rm(path);
   });
 });
 

@@ -158,7 +158,8 @@ function describe(stats: Stats, limits: BudgetLimits): string {
   ].join("\n");
 }
 
-function describeComparison({ sizes, findings, lists, values }: VersionComparison): string {
+/** Formats the changes from one version to another. */
+export function describeComparison({ sizes, findings, lists, values }: VersionComparison): string {
   const lines = [
     ...Object.entries(sizes).flatMap(([name, { before, after }]) =>
       before === after

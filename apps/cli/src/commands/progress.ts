@@ -1,4 +1,5 @@
 import {
+  continuation,
   listObjectives,
   OBJECTIVE_STATUSES,
   type ObjectiveStatus,
@@ -13,6 +14,8 @@ import { refuse } from "../findings";
 import { explainReadError, readTextInput } from "../input";
 import { createNowOption } from "../now-option";
 import { JSON_OPTION, printJson, printText } from "../output";
+import { describeContinuation } from "./handoff/advise";
+import { writeNewFile } from "./handoff/new";
 
 interface UpdateOptions {
   objective?: string;
@@ -32,7 +35,27 @@ export function registerProgress(program: Command): void {
   const progress = program
     .command("progress")
     .summary("keep the progress file of a phase")
-    .description("Update the progress file of a phase without changing its goals.");
+    .description("Start the progress file of a phase, and update it without changing its goals.");
+  progress
+    .command("init")
+    .summary("start the progress file of a phase")
+    .description(
+      "Write a progress file with the goals of a phase, none of them started. Never replaces a file.",
+    )
+    .argument("<file>", "the new progress file (progress/phase-{P}-progress.json)")
+    .requiredOption("--phase <id>", "the phase")
+    .requiredOption("--objective <text...>", "the goal of each objective")
+    .option("--name <text>", "name of the phase")
+    .addOption(createNowOption("the time of the start"))
+    .option(...JSON_OPTION)
+    .action(init);
+  progress
+    .command("next")
+    .summary("list the remaining objectives, and name who continues")
+    .description("List the remaining objectives, and name who continues: a new agent or the lead.")
+    .argument("<file>", "a progress file (phase-{P}-progress.json)")
+    .option(...JSON_OPTION)
+    .action(next);
   progress
     .command("update")
     .summary("change a status or note, or add an approach that was tried")
@@ -51,6 +74,45 @@ export function registerProgress(program: Command): void {
     .addOption(createNowOption("the time of the update"))
     .option(...JSON_OPTION)
     .action(update);
+}
+
+interface InitOptions {
+  phase: string;
+  objective: string[];
+  name?: string;
+  now?: number;
+  json?: true;
+}
+
+async function init(path: string, { phase, objective, name, now, json }: InitOptions): Promise<void> {
+  const time = new Date(now ?? Date.now()).toISOString();
+  const progress: Progress = {
+    phase: /^\d{1,9}$/.test(phase) ? Number(phase) : phase,
+    ...(name === undefined ? {} : { phase_name: name }),
+    started_at: time,
+    last_updated: time,
+    objectives: objective.map((description, index) => ({
+      id: index + 1,
+      description,
+      status: "not_started",
+    })),
+    current_objective: 1,
+    approaches_tried: [],
+    handoff_count: 0,
+  };
+  await writeNewFile(path, `${JSON.stringify(progress, null, 2)}\n`);
+  if (json) return printJson({ ok: true, progress });
+  printText(`${path}: ${objective.length} objectives, none started.`);
+}
+
+async function next(path: string, { json }: { json?: true }): Promise<void> {
+  const read = parseProgress((await readTextInput(path)).text);
+  if (!read.ok) return refuse(path, read.findings, { json });
+  const objectives = listObjectives(read.progress).filter(({ isDone }) => !isDone);
+  const { by, remaining } = continuation(objectives);
+  if (json) return printJson({ by, remaining, objectives });
+  const rows = objectives.map(({ id, status, description }) => `${id}. ${description} (${status})`);
+  printText([describeContinuation({ by, remaining }), ...rows].join("\n"));
 }
 
 async function update(path: string, options: UpdateOptions): Promise<void> {

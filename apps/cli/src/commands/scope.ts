@@ -6,7 +6,9 @@ import {
   type Finding,
   type HandoffContext,
   readHandoffContext,
+  type Summarizer,
   scopeContext,
+  scopeContextWith,
 } from "@baton/core";
 import { isObject, parseStrictJson, plainJson, toPointer } from "@baton/core/internal";
 import { MESSAGE_FORMATS, type MessageFormatName, scopeMessages } from "@baton/core/messages";
@@ -20,6 +22,7 @@ import { readTextInput, STANDARD_INPUT } from "../input";
 import { readLines } from "../lines";
 import { createNowOption } from "../now-option";
 import { JSON_OPTION } from "../output";
+import { REPHRASE_OPTION, readSummarizer } from "../summarizer";
 import { readPolicy } from "./policy/read-policy";
 
 interface ScopeOptions {
@@ -29,6 +32,7 @@ interface ScopeOptions {
   config?: string;
   batch?: true;
   event?: true;
+  rephrase?: true;
   messages?: true;
   format?: MessageFormatName;
   now?: number;
@@ -59,6 +63,7 @@ export function registerScope(program: Command): void {
       new Option("--format <name>", "format of the messages (default: found)").choices(MESSAGE_FORMATS),
     )
     .option("--event", "print the event with the context")
+    .option(...REPHRASE_OPTION)
     .option("--config <file>", "system configuration with the switch (default: enforce)")
     .addOption(createNowOption())
     .option("--session <id>", "session ID of the event", "baton-scope")
@@ -74,21 +79,23 @@ async function scope(path: string, options: ScopeOptions): Promise<void> {
   }
   const parsed = await readPolicy(options.policy, options);
   if (!parsed) return;
-  const scopeOne = createScoper(await compileWithDetectors(parsed), options);
+  if (options.rephrase && options.messages) throw misuse("--rephrase shortens contexts, not histories.");
+  const summarizer = options.rephrase ? await readSummarizer() : null;
+  const scopeOne = createScoper(await compileWithDetectors(parsed), options, summarizer);
   if (!options.batch) {
     const { text } = await readTextInput(path);
     const context = parseStrictJson(text.replace(/^\uFEFF/, ""));
     if (!context.ok) return print(refuse(context.finding));
     const { value } = context;
     const history = isObject(value) ? value : { messages: value };
-    return print(scopeOne(options.messages ? { ...history, from, to } : { from, to, context: value }));
+    return print(await scopeOne(options.messages ? { ...history, from, to } : { from, to, context: value }));
   }
   for await (const bytes of readLines(path)) {
     const line = decode(bytes);
     if (line === null) await print(refuse(NOT_UTF8));
     else if (line.trim() !== "") {
       const handoff = parseStrictJson(line);
-      await print(handoff.ok ? scopeOne(handoff.value) : refuse(handoff.finding));
+      await print(handoff.ok ? await scopeOne(handoff.value) : refuse(handoff.finding));
     }
   }
 }
@@ -101,8 +108,12 @@ type Answer =
   | readonly unknown[]
   | { error: Finding };
 
-/** Creates a function that scopes contexts by one policy at one time. */
-function createScoper(policy: CompiledPolicy, options: ScopeOptions): (handoff: unknown) => Answer {
+/** Creates a function that scopes contexts by one policy at one time; `summarizer` shortens texts if there is one. */
+function createScoper(
+  policy: CompiledPolicy,
+  options: ScopeOptions,
+  summarizer: Summarizer | null,
+): (handoff: unknown) => Promise<Answer> {
   const now = options.now ?? Date.now();
   const outlineKey = readOutlineKey();
   let events = 0;
@@ -116,7 +127,7 @@ function createScoper(policy: CompiledPolicy, options: ScopeOptions): (handoff: 
     const match = policy.index && matchRule(policy.index, from, to, { now });
     return { rule_id: match?.ruleId ?? null };
   };
-  return (value) => {
+  return async (value) => {
     if (options.messages) {
       const { data, error } = History.safeParse(value);
       if (!data) return refuse(malformedHistory(error.issues[0]?.path ?? []));
@@ -126,7 +137,10 @@ function createScoper(policy: CompiledPolicy, options: ScopeOptions): (handoff: 
     }
     const read = readHandoff(value);
     if (!read.ok) return refuse(read.finding);
-    const { scoped, event } = scopeContext(policy, { ...read.handoff, ...terms() });
+    const handoff = { ...read.handoff, ...terms() };
+    const { scoped, event } = summarizer
+      ? await scopeContextWith(summarizer, policy, handoff)
+      : scopeContext(policy, handoff);
     const printed = options.event ? { scoped, event } : { scoped };
     if (!options.batch) return options.event ? printed : scoped;
     return { ...printed, ...ruleOf(read.handoff) };

@@ -37,6 +37,9 @@ export function projectHooks({ baton, isOnPath }: BatonCommand): FileSet {
   return { [path]: (present) => mergeHooks(present, baton), ...LOG_IGNORED };
 }
 
+/** Templates of a repository; `baton template` prints the others, which are for one artifact. */
+const INSTALLED = ["agent", "teammate", "handoff", "index", "progress"] as const;
+
 /** Everything that Baton adds to a repository. */
 export function allFiles(command: BatonCommand): FileSet {
   return {
@@ -44,7 +47,7 @@ export function allFiles(command: BatonCommand): FileSet {
     "system_config.json": (present) => mergeSection(present, SWITCH_TEMPLATE),
     ...projectHooks(command),
     ...Object.fromEntries(
-      Object.values(TEMPLATES).map(({ fileName, render }) => [
+      INSTALLED.map((name) => TEMPLATES[name]).map(({ fileName, render }) => [
         `baton/${fileName}`,
         (present: string | null) => mergeText(present, render()),
       ]),

@@ -1,4 +1,10 @@
 export type { SecretFinder, SecretPlace } from "../secret-finder";
+export {
+  type ArtifactAddress,
+  artifactAddress,
+  findVersion,
+  parseArtifactAddress,
+} from "../workflow/artifact-address";
 export { artifactDirectory, isSameScope } from "../workflow/artifact-directory";
 export {
   compareVersions,
@@ -13,6 +19,7 @@ export { joinPieces } from "./compact/build-manifest";
 export { type Compaction, type CompactionRequest, compactArtifact } from "./compact/compact-artifact";
 export type { FileFact } from "./compact/find-files";
 export { ManifestSources } from "./compact/manifest-sources";
+export { isYamlArtifact } from "./compact/read-yaml-sections";
 export { rephraseManifest } from "./compact/rephrase-manifest";
 export { type ArtifactFile, standsInLines } from "./compact/source-text";
 export { COMPRESSION_TARGETS, compressionOf, isCompressionLow, type ManifestSizes } from "./compression";

@@ -1,10 +1,19 @@
 export { mayContainSecret } from "../content/secret-prefilter";
+export { type Memory, parseMemoryLines, parseMemoryNotes } from "../memory/memory";
+export {
+  MEMORY_AGENT,
+  type Retrieval,
+  type RetrievalRequest,
+  retrieveMemories,
+} from "../memory/retrieve-memories";
 export { type ArtifactVersion, listVersions } from "./artifact-versions";
 export { type ContainedFile, ContainedFolder } from "./contained-folder";
 export { type Baton, type BatonOptions, createBaton } from "./create-baton";
 export { readOutlineKey } from "./env";
+export { findMemories } from "./find-memories";
 export type { GateRun, GateServer } from "./gate-server";
 export { archiveCompletedHandoffs } from "./handoff-document/archive-handoffs";
+export { readHead } from "./handoff-document/git-facts";
 export { offloadText, type ReadOffloaded, readOffloaded } from "./handoff-document/offload-file";
 export { markPhaseResult } from "./handoff-document/phase-result-file";
 export { readProgressFile, updateProgressFile } from "./handoff-document/progress-file";

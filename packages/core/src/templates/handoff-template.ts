@@ -1,4 +1,8 @@
-import { EMPTY_HANDOFF_DOCUMENT, type HandoffDocument } from "../handoff-document/handoff-document";
+import {
+  EMPTY_HANDOFF_DOCUMENT,
+  type HandoffDocument,
+  type HandoffFrontMatter,
+} from "../handoff-document/handoff-document";
 import { renderHandoffIndex } from "../handoff-document/handoff-index";
 import { parseHandoffDocument } from "../handoff-document/parse-handoff-document";
 import { renderHandoffDocument } from "../handoff-document/render-handoff-document";
@@ -22,9 +26,13 @@ const UNFILLED: HandoffDocument = {
   references: ["{what it is}: {path}"],
 };
 
-/** Returns a handoff document to fill in, in Markdown. */
-export function renderHandoffTemplate(): string {
-  return renderHandoffDocument(UNFILLED);
+/**
+ * Returns a handoff document to fill in, in Markdown.
+ *
+ * @param frontMatter the values that are known; by default, placeholders for all of them.
+ */
+export function renderHandoffTemplate(frontMatter?: HandoffFrontMatter): string {
+  return renderHandoffDocument(frontMatter ? { ...UNFILLED, frontMatter } : UNFILLED);
 }
 
 /**

@@ -3,16 +3,19 @@ import { DEFAULT_BUDGET_LIMITS } from "../budget/limits";
 import { MAX_SUMMARY_TOKENS } from "../compaction/compact-phase";
 import { SUGGESTION_LIMITS } from "../compaction/suggest-compaction";
 import { EXHAUSTION_LIMITS, PartialResult } from "../handoff-document/exhaustion";
+import { parseFeatureList } from "../handoff-document/feature-list";
 import { parseHandoffDocument } from "../handoff-document/parse-handoff-document";
+import { readPartialProgress } from "../handoff-document/phase-result";
 import { findPlaceholders } from "../handoff-document/placeholders";
 import { parseProgress } from "../handoff-document/progress";
 import { MAX_CRITICAL_CONTEXT, MAX_LINES, MAX_TOKENS, MIN_SCORE } from "../handoff-document/score-handoff";
 import { validateHandoff } from "../handoff-document/validate-handoff";
+import { HandoffManifest } from "../manifest/manifest";
 import { lintPolicy } from "../policy/lint-policy";
 import { parsePolicy } from "../policy/parse-policy";
 import { parseSwitch } from "../policy/policy-switch";
 import { policyVersion } from "../policy/policy-version";
-import { TASK_LIMITS } from "../task/task-handoff";
+import { TASK_LIMITS, TaskHandoff } from "../task/task-handoff";
 import { POLICY_TEMPLATE, SWITCH_TEMPLATE, TEMPLATES } from "./index";
 
 const NOBODY = { findSecrets: () => [] };
@@ -75,6 +78,13 @@ describe("the templates", () => {
 
   it("include progress that parseProgress accepts", () => {
     expect(parseProgress(TEMPLATES.progress.render())).toMatchObject({ ok: true, progress: { phase: 1 } });
+  });
+
+  it("include a manifest, a task, a feature list and a phase result that Baton reads", () => {
+    expect(HandoffManifest.safeParse(JSON.parse(TEMPLATES.manifest.render())).error).toBeUndefined();
+    expect(TaskHandoff.safeParse(JSON.parse(TEMPLATES.task.render())).error).toBeUndefined();
+    expect(parseFeatureList(TEMPLATES.features.render())).toMatchObject({ features: [{ isPassing: false }] });
+    expect(readPartialProgress(TEMPLATES.result.render())?.handoffPath).toContain("handoff document");
   });
 
   it("include a teammate prompt with a valid partial result", () => {

@@ -23,7 +23,7 @@ export function isSameScope(a: string, b: string): boolean {
  * Turns a scope into a path segment of at most 48 characters: letters and digits of any script in lower case,
  * and `-` for everything between them.
  */
-function scopeSlug(scope: string): string {
+export function scopeSlug(scope: string): string {
   const plain = scope.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   const words = plain.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replace(/^-/, "");
   const slug = [...words].slice(0, 48).join("").replace(/-$/, "");

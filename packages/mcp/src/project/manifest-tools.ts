@@ -1,12 +1,15 @@
 import { dirname, posix } from "node:path";
 import {
+  artifactAddress,
   type FileOnDisk,
+  findVersion,
   knownAgentsOf,
   type ManifestFiles,
   manifestTokens,
+  parseArtifactAddress,
   projectRootOf,
 } from "@baton/core/manifest";
-import { validateManifestFolder } from "@baton/core/node";
+import { listVersions, validateManifestFolder } from "@baton/core/node";
 import { SecretScanner } from "@baton/core/secret-scanner";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
@@ -17,9 +20,14 @@ import { cutToBudget } from "./cut-to-budget";
 import type { Project } from "./project";
 
 const MAX_LISTED = 20;
-const DEFAULT_TOKENS = 2_000;
+/** Tokens of a read that names no budget. */
+export const DEFAULT_TOKENS = 2_000;
 
-const MANIFEST_PATH = z.string().describe("Path of a manifest.json or its folder, from the project's root.");
+const MANIFEST_PATH = z
+  .string()
+  .describe(
+    "Path of a manifest.json or its folder, from the project's root, or an address: artifact://agent/scope@2.",
+  );
 
 /** Adds `open_manifest` and `read_detail`: the index of an agent's work first, then single files. */
 export function addManifestTools(server: McpServer, project: Project): void {
@@ -45,32 +53,61 @@ export function addManifestTools(server: McpServer, project: Project): void {
       from_line: z.int().min(1).default(1),
     }),
     isReadOnly: true,
-    run: async ({ manifest, file, max_tokens: maxTokens, from_line: firstLine }) => {
-      const folder = await project.openFolder(folderOf(manifest));
-      const found = await folder.read(file);
-      if (found.state !== "read") {
-        const reason = "reason" in found ? found.reason : found.state.replaceAll("_", " ");
-        throw new ToolError(`${file} cannot be read: ${reason}. open_manifest lists the files.`);
-      }
-      const text = await project.redact(new TextDecoder().decode(found.bytes));
-      const part = cutToBudget(text, { firstLine, maxTokens });
-      const path = posix.join(project.relate(folder.path), found.path);
-      await project.recordRead({ path, tokens: part.tokens, reason: "detail" });
-      const rest =
-        part.nextLine === null
-          ? ""
-          : `\n[Cut at ${maxTokens} tokens. Continue with from_line ${part.nextLine}.]`;
-      return { text: `${part.text}${rest}` };
-    },
+    run: async ({ manifest, file, max_tokens: maxTokens, from_line: firstLine }) => ({
+      text: await readDetail(project, { manifest, file, maxTokens, firstLine }),
+    }),
   });
 }
 
-/** Accepts the manifest itself, too. */
-function folderOf(path: string): string {
-  return /(?:^|[/\\])manifest\.json$/.test(path) ? dirname(path) : path;
+/**
+ * Returns part of a file that a manifest names, within a budget of tokens, and records the read.
+ *
+ * @throws ToolError if it cannot be read.
+ */
+export async function readDetail(
+  project: Project,
+  {
+    manifest,
+    file,
+    maxTokens,
+    firstLine,
+  }: { manifest: string; file: string; maxTokens: number; firstLine: number },
+): Promise<string> {
+  const folder = await openFolderOf(project, manifest);
+  const found = await folder.read(file);
+  if (found.state !== "read") {
+    const reason = "reason" in found ? found.reason : found.state.replaceAll("_", " ");
+    throw new ToolError(`${file} cannot be read: ${reason}. open_manifest lists the files.`);
+  }
+  const text = await project.redact(new TextDecoder().decode(found.bytes));
+  const part = cutToBudget(text, { firstLine, maxTokens });
+  const path = posix.join(project.relate(folder.path), found.path);
+  await project.recordRead({ path, tokens: part.tokens, reason: "detail" });
+  const rest =
+    part.nextLine === null ? "" : `\n[Cut at ${maxTokens} tokens. Continue with from_line ${part.nextLine}.]`;
+  return `${part.text}${rest}`;
 }
 
-function listManifests(project: Project): string {
+/** Opens the folder of a manifest by its path, that of its manifest, or the address of a version. */
+async function openFolderOf(project: Project, path: string) {
+  const address = parseArtifactAddress(path);
+  if (!address) {
+    return project.openFolder(/(?:^|[/\\])manifest\.json$/.test(path) ? dirname(path) : path);
+  }
+  const versions = await listVersions(project.root, address.agent);
+  const found = findVersion(address, versions, ({ manifest }) => manifest.scope);
+  if (found) return project.openFolder(found.directory);
+  const listed = versions.map(({ manifest: { from_agent: agent, scope } }) =>
+    artifactAddress({ agent, scope }),
+  );
+  const known = [...new Set(listed)].slice(0, MAX_LISTED).join(", ");
+  throw new ToolError(
+    `The project has no ${path}. ${known === "" ? "Its agent wrote nothing." : `Its agent wrote ${known}.`}`,
+  );
+}
+
+/** Lists the manifests of a project by path, newest first. */
+export function listManifests(project: Project): string {
   const paths = project.listDocuments().flatMap(({ kind, path }) => (kind === "manifest" ? [path] : []));
   if (paths.length === 0) return "This project has no manifests in a folder artifacts/.";
   const listed = paths.slice(0, MAX_LISTED).map((path) => `- ${path}`);
@@ -78,8 +115,13 @@ function listManifests(project: Project): string {
   return ["Manifests, newest first:", ...listed, ...more].join("\n");
 }
 
-async function openManifest(project: Project, path: string): Promise<string> {
-  const { path: folder } = await project.openFolder(folderOf(path));
+/**
+ * Returns the summary of a manifest and its files with their sizes, and records the read.
+ *
+ * @throws ToolError if it does not exist.
+ */
+export async function openManifest(project: Project, path: string): Promise<string> {
+  const { path: folder } = await openFolderOf(project, path);
   const root = projectRootOf(folder) ?? project.root;
   const { contentPolicy, rollout } = await project.findPolicy();
   const secretFinder = new SecretScanner();

@@ -1,6 +1,6 @@
 import { mkdir, readdir, realpath, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import type { FileFact } from "@baton/core/manifest";
+import { type FileFact, isYamlArtifact } from "@baton/core/manifest";
 import { CommandError, misuse } from "../../command-error";
 import { explainReadError, readTextInput, STANDARD_INPUT } from "../../input";
 
@@ -96,7 +96,7 @@ async function listFiles(folder: string, files: string[] = []): Promise<string[]
 
 /** Lists all files, or none if all are documents. */
 function readTree(files: GivenArtifact["files"]): FileFact[] {
-  if (files.every(({ path }) => MARKDOWN.test(path))) return [];
+  if (files.every((file) => MARKDOWN.test(file.path) || isYamlArtifact(file))) return [];
   return files.map(({ path, text }) => ({ path, change: "created", lines: countLines(text) }));
 }
 

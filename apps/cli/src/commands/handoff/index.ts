@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   parseHandoffDocument,
   parseProgress,
@@ -5,13 +6,17 @@ import {
   renderHandoffIndex,
   SECTION_HEADINGS,
 } from "@baton/core/handoff-document";
+import { findDocuments } from "@baton/core/node";
 import type { Command } from "commander";
+import { CommandError } from "../../command-error";
 import { CONTENT_POLICY_OPTION, printContent, readContentPolicy } from "../../content-policy";
 import { refuse } from "../../findings";
 import { readTextInput } from "../../input";
 import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
+import { checkRoot, createRootOption } from "./root-option";
 
 interface IndexOptions {
+  root: string;
   progress?: string;
   policy?: string;
   json?: true;
@@ -25,7 +30,11 @@ export function registerHandoffIndex(handoff: Command): void {
     .description(
       "Write the page that a successor reads first, from a handoff document and a progress file: what to do, what helps, and what not to do.",
     )
-    .argument("<file>", "a handoff document in Markdown; - is standard input")
+    .argument(
+      "[file]",
+      "a handoff document in Markdown; - is standard input (default: the newest of the root)",
+    )
+    .addOption(createRootOption())
     .option("--progress <file>", "the progress file of the phase (phase-{P}-progress.json)")
     .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
@@ -33,10 +42,10 @@ export function registerHandoffIndex(handoff: Command): void {
 }
 
 async function writeIndex(
-  path: string,
-  { progress: progressPath, policy, json }: IndexOptions,
+  path: string | undefined,
+  { root, progress: progressPath, policy, json }: IndexOptions,
 ): Promise<void> {
-  const { text } = await readTextInput(path);
+  const { text } = await readTextInput(path ?? (await findNewest(root)));
   const { document, notFound } = parseHandoffDocument(text);
   const read = progressPath === undefined ? null : parseProgress((await readTextInput(progressPath)).text);
   if (read && !read.ok) return refuse(progressPath ?? "", read.findings, { json });
@@ -60,4 +69,11 @@ async function writeIndex(
   if (notFound.length > 0) {
     printProgress(`Not in the document: ${notFound.map((section) => SECTION_HEADINGS[section]).join(", ")}.`);
   }
+}
+
+async function findNewest(root: string): Promise<string> {
+  await checkRoot(root);
+  const newest = findDocuments(root).find(({ kind }) => kind === "handoff document");
+  if (!newest) throw new CommandError(`${root} has no handoff document. baton handoff new starts one.`);
+  return join(root, newest.path);
 }

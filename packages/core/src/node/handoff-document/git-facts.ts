@@ -62,6 +62,14 @@ export async function readCommitFacts(
   return { facts: { state: "known", commitsSince: Number(count), hasDiverged: !isAncestor }, id };
 }
 
+/** Returns the commit and branch of a project; null outside a repository, or without a commit. */
+export async function readHead(root: string): Promise<{ commit: string; branch?: string } | null> {
+  const commit = (await git(root, ["rev-parse", "--verify", "--quiet", "HEAD"], undefined))?.trim();
+  if (commit === undefined || commit === "") return null;
+  const branch = (await git(root, ["branch", "--show-current"], undefined))?.trim();
+  return branch === undefined || branch === "" ? { commit } : { commit, branch };
+}
+
 /**
  * Returns the files that differ from a commit, committed or not, ignoring line endings. Runs no filters: a
  * file stored in another form (Git LFS) counts as changed.

@@ -78,6 +78,25 @@ describe("listManifests", () => {
   });
 });
 
+it("an address finds a version from the oldest on, in the project of the newest", async () => {
+  const scope = "OAuth flow";
+  const at = (day: number) => ({ fromAgent: "research", writtenAt: new Date(Date.UTC(2026, 0, day)) });
+  const path = "/p/artifacts/research/1/manifest.json";
+  await make({ ...at(1), scope, projectRoot: "/other" });
+  const first = await make({ ...at(2), scope, projectRoot: "/p", path, supersededAt: new Date() });
+  const second = await make({ ...at(3), scope: "oauth: flow", projectRoot: "/p", path });
+  await make({ ...at(4), scope: "Other", projectRoot: "/p" });
+  const find = async (version: string) => {
+    const search = `artifact://research/oauth-flow${version}`;
+    const { manifests } = await listManifests(database.db, { workspaceId, filter: { search }, limit: 10 });
+    return manifests.map(({ manifestId }) => manifestId);
+  };
+  expect(await find("@1")).toEqual([first]);
+  expect(await find("@2")).toEqual([second]);
+  expect(await find("")).toEqual([second]);
+  expect(await find("@3")).toEqual([]);
+});
+
 describe("listManifestVersions", () => {
   it("returns an agent's runs of one scope, regardless of wording, and earlier contents of the path", async () => {
     const path = "/p/artifacts/a/1/manifest.json";

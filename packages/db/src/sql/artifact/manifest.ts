@@ -1,6 +1,12 @@
-import { type ArtifactType, isSameScope, type RolloutPhase } from "@baton/core/manifest";
+import {
+  type ArtifactAddress,
+  type ArtifactType,
+  isSameScope,
+  parseArtifactAddress,
+  type RolloutPhase,
+} from "@baton/core/manifest";
 import type { AlertLevel } from "@baton/core/tokens";
-import { and, desc, eq, gt, gte, ilike, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { manifest } from "../../schema/index";
@@ -23,7 +29,7 @@ interface ManifestFilter {
   phase?: RolloutPhase | undefined;
   /** Filters by a finding code; `errors` matches any error. */
   finding?: string | undefined;
-  /** Part of the scope or of the path. */
+  /** Part of the scope or of the path, or the address of a version (`artifact://agent/scope@2`). */
   search?: string | undefined;
   review?: ReviewState | undefined;
   /** Time range in which they were written, without its end. */
@@ -65,14 +71,18 @@ export async function listManifests(
   },
 ) {
   const { workspaceId, filter = {}, cursor, limit } = query;
+  const address = parseArtifactAddress(filter.search ?? "");
+  const named = address && (await findManifestVersion(db, { workspaceId, address }));
+  if (address && !named) return { manifests: [], nextCursor: null };
   const rows = await db
     .select(LISTED_COLUMNS)
     .from(manifest)
     .where(
       and(
         eq(manifest.workspaceId, workspaceId),
-        isNull(manifest.supersededAt),
-        ...matchesFilter(filter),
+        // An address can name an earlier content of a path.
+        named ? eq(manifest.manifestId, named) : isNull(manifest.supersededAt),
+        ...matchesFilter(named ? { ...filter, search: undefined } : filter),
         cursor &&
           sql`(${manifest.writtenAt}, ${manifest.manifestId}) < (${cursor.writtenAt.toISOString()}::timestamptz, ${cursor.manifestId})`,
       ),
@@ -176,6 +186,40 @@ export async function listManifestVersions(
   return rows.filter(
     (row) => row.path === path || (scope !== null && row.scope !== null && isSameScope(row.scope, scope)),
   );
+}
+
+/**
+ * Returns the ID of the manifest that an address names; null if it does not exist. If several projects have such an
+ * artifact, it is that of the project with the newest one.
+ */
+async function findManifestVersion(
+  db: Database,
+  { workspaceId, address }: { workspaceId: string; address: ArtifactAddress },
+): Promise<string | null> {
+  const ofAgent = and(eq(manifest.workspaceId, workspaceId), eq(manifest.fromAgent, address.agent));
+  const scopes = await db.selectDistinct({ scope: manifest.scope }).from(manifest).where(ofAgent);
+  const own = scopes.flatMap(({ scope }) =>
+    scope !== null && isSameScope(scope, address.scope) ? [scope] : [],
+  );
+  if (own.length === 0) return null;
+  const versions = and(ofAgent, inArray(manifest.scope, own));
+  const newestFirst = [desc(manifest.writtenAt), desc(manifest.manifestId)];
+  const place = { manifestId: manifest.manifestId, projectRoot: manifest.projectRoot };
+  const [newest] = await db
+    .select(place)
+    .from(manifest)
+    .where(versions)
+    .orderBy(...newestFirst)
+    .limit(1);
+  if (!newest || address.version === null) return newest?.manifestId ?? null;
+  const [found] = await db
+    .select(place)
+    .from(manifest)
+    .where(and(versions, eq(manifest.projectRoot, newest.projectRoot)))
+    .orderBy(asc(manifest.writtenAt), asc(manifest.manifestId))
+    .limit(1)
+    .offset(address.version - 1);
+  return found?.manifestId ?? null;
 }
 
 /** Limit for the documents of a project, which usually have a few kilobytes each. */

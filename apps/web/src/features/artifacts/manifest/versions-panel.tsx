@@ -1,7 +1,8 @@
+import { artifactAddress } from "@baton/core/manifest";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
-import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { TextLink } from "@baton/ui/primitives/text-link";
@@ -22,7 +23,21 @@ export function VersionsPanel({ workspace, manifestId }: { workspace: string; ma
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().manifests.versions.queryOptions({ workspace, manifest: manifestId }));
   const [compared, setCompared] = useState<string | null>(null);
+  const versions = query.data ?? [];
   const columns: Column<Version>[] = [
+    {
+      id: "version",
+      header: "Version",
+      cell: (version) => {
+        const number = versions.length - versions.indexOf(version);
+        const { fromAgent: agent, scope } = version;
+        return agent === null || scope === null ? (
+          number
+        ) : (
+          <code title={artifactAddress({ agent, scope }, number)}>@{number}</code>
+        );
+      },
+    },
     {
       id: "written",
       header: "Written",
@@ -74,7 +89,7 @@ export function VersionsPanel({ workspace, manifestId }: { workspace: string; ma
       <DataTable
         caption="Versions of this artifact (newest first)"
         columns={columns}
-        rows={query.data ?? []}
+        rows={versions}
         keyOf={(version) => version.manifestId}
         isLoading={query.isPending}
         error={
@@ -85,7 +100,22 @@ export function VersionsPanel({ workspace, manifestId }: { workspace: string; ma
         isCompact
         maxHeight={360}
       />
+      <Address versions={versions} manifestId={manifestId} />
       {compared !== null && <VersionComparison workspace={workspace} before={compared} after={manifestId} />}
     </Panel>
+  );
+}
+
+/** Shows the address of this version, by which people and agents find it. */
+function Address({ versions, manifestId }: { versions: readonly Version[]; manifestId: string }) {
+  const index = versions.findIndex((version) => version.manifestId === manifestId);
+  const own = versions[index];
+  if (!own || own.fromAgent === null || own.scope === null) return null;
+  const artifact = { agent: own.fromAgent, scope: own.scope };
+  return (
+    <PanelFoot>
+      <span className="text-text-2">Address </span>
+      <code className="break-all">{artifactAddress(artifact, versions.length - index)}</code>
+    </PanelFoot>
   );
 }

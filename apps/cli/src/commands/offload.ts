@@ -1,0 +1,26 @@
+import { renderOffloaded } from "@baton/core/handoff-document";
+import { offloadText } from "@baton/core/node";
+import type { Command } from "commander";
+import { explainReadError, readTextInput } from "../input";
+import { JSON_OPTION, printJson, printText } from "../output";
+
+/** `baton offload`: keep a large text in a file, and print its replacement in a context. */
+export function registerOffload(program: Command): void {
+  program
+    .command("offload")
+    .summary("move a large text out of a context into a file")
+    .description(
+      "Write a large text to a file named by its SHA-256, and print its replacement in a context: its path, size and first ten lines.",
+    )
+    .argument("<file>", "the text; - is standard input")
+    .option("--folder <folder>", "folder for the file, created if it is missing", ".baton/offloaded")
+    .option(...JSON_OPTION)
+    .action(async (path: string, { folder, json }: { folder: string; json?: true }) => {
+      const { text } = await readTextInput(path);
+      const offloaded = await offloadText(folder, text).catch((error: unknown) => {
+        throw explainReadError(error, folder);
+      });
+      if (json) printJson(offloaded);
+      else printText(renderOffloaded(offloaded));
+    });
+}

@@ -1,0 +1,92 @@
+import { contentWords, countShared } from "../manifest/content-words";
+import type { CompiledPolicy } from "../scoping/compile-policy";
+import { plainJson } from "../scoping/plain-json";
+import { scopeContext } from "../scoping/scope-context";
+import type { ContextHandoffEvent } from "../session/context-handoff";
+import { countTokens } from "../tokens/count-tokens";
+import type { Memory } from "./memory";
+
+/** The sender of memories, to which rules can refer: from `memory` to an agent. */
+export const MEMORY_AGENT = "memory";
+
+export interface RetrievalRequest {
+  /** The agent that reads. */
+  readonly agent: string;
+  /** Words to look for; without any, the newest memories. */
+  readonly query: string;
+  /** Limit of the retrieved memories, in tokens of compact JSON. */
+  readonly maxTokens: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly sessionId: string;
+  newId(): string;
+}
+
+export interface Retrieval {
+  /** The memories that the agent may see, best first. */
+  readonly memories: readonly unknown[];
+  /** A handoff from `memory` to the agent, which has what was removed; null if the policy is off. */
+  readonly event: ContextHandoffEvent | null;
+  /** Memories that match but have expired, or have no room. */
+  readonly expired: number;
+  readonly omitted: number;
+}
+
+/**
+ * Retrieves memories for an agent: those that share words with the query, best first, within the budget, without
+ * expired ones and without what the policy keeps from the agent. Field rules find the fields of memories at any
+ * depth, content rules their texts.
+ *
+ * @param policy decides as for a handoff from `memory` to the agent.
+ */
+export function retrieveMemories(
+  policy: CompiledPolicy,
+  memories: readonly Memory[],
+  { agent, query, maxTokens, ...terms }: RetrievalRequest,
+): Retrieval {
+  const matching = rank(memories, query);
+  const valid = matching.filter(({ expiresAt }) => expiresAt === null || expiresAt > terms.now);
+  const chosen = fit(valid, maxTokens);
+  const context = { prior_outputs: {}, observations: [], original_input: null, memories: chosen };
+  const { scoped, event } = scopeContext(policy, {
+    from: MEMORY_AGENT,
+    to: agent,
+    context,
+    isParsedJson: true,
+    ...terms,
+  });
+  const passed = scoped.memories;
+  return {
+    memories: Array.isArray(passed) ? passed : [],
+    event,
+    expired: matching.length - valid.length,
+    omitted: valid.length - chosen.length,
+  };
+}
+
+/** Returns the memories that share words with a query, most first; newer ones first among equals. */
+function rank(memories: readonly Memory[], query: string): Memory[] {
+  const words = contentWords(query);
+  return memories
+    .map((memory) => ({ memory, shared: countShared(words, contentWords(textOf(memory))) }))
+    .filter(({ shared }) => words.size === 0 || shared > 0)
+    .sort((a, b) => b.shared - a.shared || (b.memory.createdAt ?? 0) - (a.memory.createdAt ?? 0))
+    .map(({ memory }) => memory);
+}
+
+function textOf({ content, tags }: Memory): string {
+  return `${tags.join(" ")} ${plainJson(content)}`;
+}
+
+function fit(memories: readonly Memory[], maxTokens: number): object[] {
+  const chosen: object[] = [];
+  let tokens = 0;
+  for (const { id, content, author, tags } of memories) {
+    const shown = { id, ...content, author, tags };
+    const size = countTokens(plainJson(shown));
+    if (tokens + size > maxTokens) continue;
+    tokens += size;
+    chosen.push(shown);
+  }
+  return chosen;
+}
