@@ -36,6 +36,7 @@ describe("accepting a line", () => {
     ["Decision documented in a record of its own", false],
     ["✅ Shows what runs", false],
     ["No risk (widely used)", false],
+    ["**No checks**: nobody can see what an importer must do", false],
     ["Interface definitions", false],
     ["**Interface:** Click for the command line (45m)", false],
     ["**intake → triage** (full)", false],

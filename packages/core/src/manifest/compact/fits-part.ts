@@ -31,7 +31,10 @@ export function isFormField(text: string): boolean {
 
 export function isConstraint({ text }: Excerpt): boolean {
   if (isOver(text) || isFormField(text)) return false;
-  return countWords(text) >= 4 && ![EFFORT, ACHIEVEMENT, MAPPING, HARMLESS].some((shape) => shape.test(text));
+  return (
+    countWords(text) >= 4 &&
+    ![EFFORT, ACHIEVEMENT, MAPPING, HARMLESS, ABSENT].some((shape) => shape.test(text))
+  );
 }
 
 export function isRisk({ text }: Excerpt): boolean {
@@ -51,6 +54,9 @@ const EFFORT = /\(~?\d+(?:[-–]\d+)? ?(?:h|hrs?|hours?|d|days?|m|min|minutes)\)
 /** A goal, described as if reached. */
 const ACHIEVEMENT =
   /\b(?:completed|documented|published|merged|created|implemented|tested|validated|polished|updated)(?: (?:with|in|to|for|per|by|and)\b[^.;]*)?$/i;
+
+/** A problem by what is missing: "No validation: cannot verify …". */
+const ABSENT = /^[\s*_]*No [\p{L} ]+[*_]*:/u;
 
 /** A mapping of one thing to another, as in a table of rules. */
 const MAPPING = / (?:→|->|=>) /;

@@ -14,6 +14,7 @@ describe("HeadingReader", () => {
     ["Current state", ["overview", "state"]],
     ["Files Created/Modified", ["files_created"]],
     ["The weather in spring", []],
+    ["No dependencies", []],
     ["A heading that goes on and on about a risk that it names only in passing", []],
     ["", []],
   ])("recognizes %j", (heading, expected) => {

@@ -134,7 +134,7 @@ export class HeadingReader {
       for (let start = 0; start + length <= words.length; start += 1) {
         const phrase = words.slice(start, start + length).join(" ");
         const found = this.#entries.get(phrase);
-        if (found && (words.length === length || !ALONE.has(phrase)))
+        if (found && (words.length === length || !(ALONE.has(phrase) || ABSENCE.has(words[0] ?? ""))))
           return found.map((entry) => ({ ...entry, isWhole: length * 5 >= words.length * 3 }));
       }
     }
@@ -144,6 +144,9 @@ export class HeadingReader {
 
 /** Synonyms that mean something else within a heading: "Next.js". */
 const ALONE = new Set(["next"]);
+
+/** "No dependencies" says that something is missing. */
+const ABSENCE = new Set(["no", "missing", "without"]);
 
 /** Longer headings, in characters and words, are sentences: only their start counts. */
 const MAX_LENGTH = 120;
