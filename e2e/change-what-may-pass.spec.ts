@@ -59,7 +59,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("an owner checks the impact of a policy change, publishes it, and restores the previous version", async ({
+test("an owner checks the impact of a policy change, publishes it, returns to the version before, and releases in steps", async ({
   browser,
 }) => {
   // Stops a hanging test: two people open seven pages, which takes half a minute on two idle cores.
@@ -240,6 +240,42 @@ test("an owner checks the impact of a policy change, publishes it, and restores 
     await reviewer.goto(`${POLICIES}/versions/3`);
     await reviewer.getByRole("button", { name: "Approve afterwards" }).click();
     await expect(reviewer.getByRole("button", { name: "Approve afterwards" })).toBeHidden();
+
+    // A tenth of the sessions gets the next version first.
+    await owner.goto(POLICIES);
+    await owner
+      .getByRole("list", { name: /^Rules, highest priority first/ })
+      .getByRole("link", { name: new RegExp(`${SENDER}.*${RECEIVER}`) })
+      .click();
+    await blocked.fill("indicators");
+    await blocked.press("Enter");
+    await bar.getByRole("button", { name: "Publish v4" }).click();
+    await dialog.getByRole("radio", { name: /^10\s% of sessions$/ }).click();
+    await dialog.getByRole("button", { name: "Release v4 in steps" }).click();
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => client.policy.release?.stage).toEqual({ stage: "share", percent: 10 });
+    const sessions = Array.from({ length: 100 }, (_, number) => `step-${number}`);
+    const isInShare = (sessionId: string) =>
+      client.policyFor({ sessionId }).version !== client.policy.version;
+    const share = sessions.filter(isInShare);
+    const some = [...share.slice(0, 2), ...sessions.filter((id) => !isInShare(id)).slice(0, 3)];
+    for (const sessionId of some) {
+      const context = JSON.stringify(await handOver(openCompiler(sessionId, client.policy)));
+      expect([sessionId, context.includes('"late"')]).toEqual([sessionId, !share.includes(sessionId)]);
+    }
+    execFileSync(process.execPath, [COMMAND, "ingest", folder, "--workspace", WORKSPACE]);
+
+    // Versions compares both; one click returns to the version before.
+    await owner.getByRole("navigation", { name: "Policies" }).getByRole("link", { name: "Versions" }).click();
+    const release = owner.getByRole("region", { name: "Release in steps" });
+    await expect(release.getByRole("row", { name: /^v3, live/ })).toContainText("3 sessions");
+    await expect(release.getByRole("row", { name: /^v4/ })).toContainText("2 sessions");
+    await release.getByRole("button", { name: /^Release to 25\s% of sessions$/ }).click();
+    await expect.poll(() => client.policy.release?.stage).toEqual({ stage: "share", percent: 25 });
+    await release.getByRole("button", { name: "Stop and return to v3" }).click();
+    await expect(release).toBeHidden();
+    await expect.poll(() => client.policy.release).toBeNull();
+    expect(JSON.stringify(await handOver(openCompiler(share[0] ?? "", client.policy)))).toContain('"late"');
   } finally {
     client.stop();
   }

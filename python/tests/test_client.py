@@ -112,7 +112,7 @@ class StubServer:
 
 
 def etag_of(answer):
-    return '"bytes"' if isinstance(answer, bytes) else f'"{answer["version"]}"'
+    return f'"{hash(answer)}"' if isinstance(answer, bytes) else f'"{answer["version"]}"'
 
 
 class Clients(unittest.TestCase):
@@ -164,6 +164,38 @@ class Clients(unittest.TestCase):
         self.assertEqual(server.requests[1][:2], ("/api/v1/policy", "60"))
         self.assertLess(client.seconds_since_confirmed, PATIENCE)
         self.assertEqual(self.messages, [])
+
+    def test_follows_a_candidate_and_ignores_one_that_it_cannot_read(self):
+        live, candidate = blocking("a"), blocking("b")
+
+        def step(release, **changes):
+            # As bytes, because the stub's tag of an object is its version.
+            answer = {**live, "candidate": {**candidate, **changes, "release": release}}
+            server.publish(json.dumps(answer).encode())
+
+        server = self.serve(live)
+        adopted = []
+        client = self.follow(server.url, on_policy=lambda policy: adopted.append(policy.release))
+        self.assertIsNone(client.policy.release)
+        step({"stage": "workflows", "workflows": ["claims"]})
+        self.wait_until(lambda: client.policy.release is not None)
+        self.assertEqual(client.policy_for("s", "claims").version, candidate["version"])
+        self.assertEqual(client.policy_for("s").version, live["version"])
+        self.assertEqual(len(adopted), 2)
+        client.stop()
+        saved = self.follow("http://127.0.0.1:9")
+        self.assertEqual(saved.policy_for("s", "claims").version, candidate["version"])
+        saved.stop()
+        for release, changes, reason in (
+            ({"stage": "moon"}, {}, "does not know its stage"),
+            ({"stage": "observe"}, {"version": "0"}, "not what its version says"),
+        ):
+            step(release, **changes)
+            other = self.follow(server.url)
+            self.assertIsNone(other.policy.release)
+            self.assertEqual(other.policy.version, live["version"])
+            self.assertTrue(any(reason in message for message in self.messages), self.messages)
+            other.stop()
 
     def test_reconnects_after_a_restart_of_the_server(self):
         server = self.serve(blocking("a"))

@@ -25,7 +25,7 @@ class Checker:
     def __init__(self, version):
         self.version = version
 
-    def check_texts(self, from_agent, to_agent, texts):
+    def check_texts(self, from_agent, to_agent, texts, policy_version=None):
         return CheckedTexts(self.version, [self.check(text) for text in texts])
 
     def check(self, text):

@@ -10,6 +10,7 @@ from pathlib import Path
 from baton_policy import Switch, parse_policy, scope, scope_messages
 from baton_policy._json import canonical_json
 from baton_policy._lookalikes import LATIN_LOOKALIKES
+from baton_policy._release import with_candidate
 from baton_policy._unicode import LETTERS, NUMBERS, WHITE_SPACE
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +37,7 @@ def scope_here(policy, handoff):
         handoff["from"],
         handoff["to"],
         handoff["context"],
-        session_id="session-1",
+        session_id=handoff.get("session", "session-1"),
         workflow_id="workflow-1",
         to_model="model-1",
         now=NOW,
@@ -84,6 +85,9 @@ class CoreAgrees(unittest.TestCase):
         for batch, answer in zip(batches, answers, strict=True):
             policy = parse_policy(batch["policy"], Switch(**batch["switch"]))
             self.assertEqual(policy.version, answer["version"])
+            if "candidate" in batch:
+                candidate = parse_policy(batch["candidate"]["policy"], Switch(**batch["switch"]))
+                policy = with_candidate(policy, candidate, batch["candidate"]["stage"])
             for handoff, expected in zip(batch["handoffs"], answer["results"], strict=True):
                 given = scope_here(policy, handoff)
                 # As text, because 1 equals True in Python; as canonical JSON, because 1.0 is 1 in JavaScript.
@@ -113,6 +117,29 @@ class CoreAgrees(unittest.TestCase):
             handoffs = [{"from": "a", "to": "b", "context": context}]
             batches.append({"policy": document_of(section), "switch": ENFORCED, "handoffs": handoffs})
         self.assertEqual(self.compare(batches), 57)
+
+    def test_on_versions_that_are_released_in_steps(self):
+        context = {"prior_outputs": {"a": {"x": 1, "y": 2}}, "observations": [], "original_input": None}
+        handoffs = [{"from": "a", "to": "b", "context": context, "session": f"s–{n}"} for n in range(100)]
+        rule = {"rule_id": "next", "from_agent_id": "a", "to_agent_id": "b", "blocked_context_fields": ["y"]}
+        candidate = document_of({"agent_handoff_rules": [rule]})
+        stages = [
+            {"stage": "observe"},
+            {"stage": "share", "percent": 30},
+            {"stage": "workflows", "workflows": ["workflow-1"]},
+            {"stage": "workflows", "workflows": ["workflow-2"]},
+        ]
+        live = document_of({"blocked_context_fields": ["x"], "default_handoff_mode": "full"})
+        batches = [
+            {
+                "policy": live,
+                "switch": ENFORCED,
+                "candidate": {"policy": candidate, "stage": stage},
+                "handoffs": handoffs,
+            }
+            for stage in stages
+        ]
+        self.assertEqual(self.compare(batches), 400)
 
     def test_on_blocked_names_within_texts(self):
         chance = random.Random(7)

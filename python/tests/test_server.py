@@ -67,7 +67,8 @@ class ContentRulesByServer(unittest.TestCase):
             )
             scoped = hand_over(server, {"prior_outputs": {"a": ["x", {"y": "z"}]}})
             self.assertEqual(scoped.context["prior_outputs"], {"a": ["x!", {"y": "z!"}]})
-            body = {"from_agent_id": "a", "to_agent_id": "b", "texts": ["x", "z"]}
+            texts = {"texts": ["x", "z"], "policy_version": POLICY.version}
+            body = {"from_agent_id": "a", "to_agent_id": "b", **texts}
             self.assertEqual(server.requests, [("/api/v1/text/check", "Bearer key", body)])
 
     def test_refuses_what_a_rule_blocks(self):

@@ -121,7 +121,7 @@ class Answers:
         self.policy = policy
         self.case = case
 
-    def check_texts(self, from_agent, to_agent, texts):
+    def check_texts(self, from_agent, to_agent, texts, policy_version=None):
         findings = [{"rule_id": rule_id, "count": count} for rule_id, count in self.case["counts"].items()]
         checked = CheckedText(self.case["expected"], findings, None)
         return CheckedTexts(self.policy.version, [checked for _ in texts])
@@ -133,7 +133,7 @@ class Checker:
     def __init__(self, policy):
         self.policy = policy
 
-    def check_texts(self, from_agent, to_agent, texts):
+    def check_texts(self, from_agent, to_agent, texts, policy_version=None):
         return CheckedTexts(self.policy.version, [self.check(from_agent, to_agent, text) for text in texts])
 
     def check(self, from_agent, to_agent, text):

@@ -10,7 +10,12 @@ export { Policy } from "./policy/policy";
 export { PolicySwitch } from "./policy/policy-switch";
 export { policyVersion } from "./policy/policy-version";
 export { ENFORCED } from "./policy/switch-setting";
-export { type CompiledPolicy, compilePolicy, withoutPolicy } from "./scoping/compile-policy";
+export {
+  type CompiledPolicy,
+  compilePolicy,
+  type PolicyRelease,
+  withoutPolicy,
+} from "./scoping/compile-policy";
 export {
   type AgentCall,
   type CompiledContext,
@@ -27,6 +32,7 @@ export type { Handoff, HandoffPair } from "./scoping/handoff";
 export type { HandoffContext, ScopedContext } from "./scoping/handoff-context";
 export { HandoffTracker } from "./scoping/handoff-tracker";
 export { CAUSES, type Cause, SCOPING_STATES, type ScopingState } from "./scoping/outcome";
+export { policyFor, withCandidate } from "./scoping/policy-for";
 export { type ReadHandoffContext, readHandoffContext } from "./scoping/read-handoff-context";
 export { type ScopingResult, scopeContext, scopeContextWith } from "./scoping/scope-context";
 export {

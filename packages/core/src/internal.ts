@@ -18,6 +18,7 @@ export { describeIssues, toPointer } from "./schema-issue";
 export { escapeKey, parseFieldPattern } from "./scoping/field-pattern";
 export { foldKey } from "./scoping/fold";
 export { nameOfKey, pathOfKey } from "./scoping/key-name";
+export { tryObserved } from "./scoping/observed-rules";
 export { mapCauses } from "./scoping/outcome";
 export { plainJson } from "./scoping/plain-json";
 export { parseStrictJson, type StrictJson } from "./scoping/strict-json";

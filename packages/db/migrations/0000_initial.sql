@@ -723,6 +723,27 @@ CREATE TABLE "policy_publication" (
 	CONSTRAINT "policy_publication_workspace_id_number_pk" PRIMARY KEY("workspace_id","number")
 );
 --> statement-breakpoint
+CREATE TABLE "policy_release" (
+	"workspace_id" text NOT NULL,
+	"release_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "policy_release_release_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"state" text DEFAULT 'running' NOT NULL,
+	"stage" jsonb NOT NULL,
+	"stage_since" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"policy_version" text NOT NULL,
+	"document" text NOT NULL,
+	"is_enabled" boolean NOT NULL,
+	"is_observing" boolean NOT NULL,
+	"draft_id" bigint NOT NULL,
+	"revision" integer NOT NULL,
+	"ground" text NOT NULL,
+	"note" text NOT NULL,
+	"acknowledged" jsonb NOT NULL,
+	"started_by" text NOT NULL,
+	"started_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "policy_release_workspace_id_release_id_pk" PRIMARY KEY("workspace_id","release_id")
+);
+--> statement-breakpoint
 CREATE TABLE "policy_review" (
 	"workspace_id" text NOT NULL,
 	"review_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "policy_review_review_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -1238,6 +1259,7 @@ CREATE INDEX "message_usage_agent" ON "message_usage" USING btree ("workspace_id
 CREATE INDEX "message_usage_time" ON "message_usage" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "notification_delivery_due" ON "notification_delivery" USING btree ("due_at") WHERE state = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "policy_draft_open" ON "policy_draft" USING btree ("workspace_id") WHERE state in ('draft', 'in_review');--> statement-breakpoint
+CREATE UNIQUE INDEX "policy_release_running" ON "policy_release" USING btree ("workspace_id") WHERE state = 'running';--> statement-breakpoint
 CREATE INDEX "posted_batch_time" ON "posted_batch" USING btree ("workspace_id","source_file_id","posted_at");--> statement-breakpoint
 CREATE INDEX "progress_file_time" ON "progress_file" USING btree ("workspace_id","written_at");--> statement-breakpoint
 CREATE INDEX "progress_file_file" ON "progress_file" USING btree ("workspace_id","source_file_id");--> statement-breakpoint

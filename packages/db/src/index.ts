@@ -26,7 +26,7 @@ export { consumeLink, createLink, hashLinkToken } from "./sql/account/link-token
 export { lockAccount } from "./sql/account/lock-account";
 export { getAlert, listAlertEvents, listAlerts } from "./sql/alert/alert";
 export { listCompliance } from "./sql/artifact/compliance";
-export { getReviewOfContent, listGateRuns } from "./sql/artifact/gate-run";
+export { findManifestByContent, getReviewOfContent, listGateRuns } from "./sql/artifact/gate-run";
 export {
   getHandoffChain,
   getHandoffDocument,
@@ -151,6 +151,7 @@ export {
   listPublications,
   listPublishedContents,
 } from "./sql/policy/policy-publication";
+export { getObservedEffect, getRunningRelease, listVersionEffects } from "./sql/policy/policy-release";
 export type { PolicyReview, ReviewEntry } from "./sql/policy/policy-review";
 export {
   countReplayHandoffs,

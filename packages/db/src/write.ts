@@ -159,6 +159,7 @@ export {
   updateDraft,
 } from "./sql/policy/policy-draft";
 export { insertPublication, upsertPublishedVersion } from "./sql/policy/policy-publication";
+export { insertRelease, updateRelease } from "./sql/policy/policy-release";
 export { insertPolicyReview, listPolicyReviews } from "./sql/policy/policy-review";
 export { upsertReportedPolicies } from "./sql/policy/policy-write";
 export { insertQuarantinedLines, type QuarantinedLine } from "./sql/quarantine/quarantine-write";

@@ -22,8 +22,10 @@ _MAX_CHECKED = 100_000
 class TextChecker(Protocol):
     """Applies the content rules of a policy to texts, such as a `BatonServer`."""
 
-    def check_texts(self, from_agent: str, to_agent: str, texts: list[str]) -> CheckedTexts:
-        """Returns a result for each text. Raises ServerError if it cannot."""
+    def check_texts(
+        self, from_agent: str, to_agent: str, texts: list[str], policy_version: str | None = None
+    ) -> CheckedTexts:
+        """Returns a result for each text, by the version that decides. Raises ServerError if it cannot."""
 
 
 class ContentRules:
@@ -129,7 +131,7 @@ class ContentRules:
             reason = "there are too many texts"
         elif self._checker is not None:
             try:
-                version, results = self._checker.check_texts(agent, self._to_agent, texts)
+                version, results = self._checker.check_texts(agent, self._to_agent, texts, self._version)
                 if version == self._version and len(results) == len(texts):
                     return results
                 reason = "the server has another policy"

@@ -12,35 +12,44 @@ _FAILURES = ("fallback_minus_blocked", "denied_error")
 
 
 def must_record_observed(policy: Policy, from_agent: str, to_agent: str, now: int) -> bool:
-    """Returns True if a rule that only observes would apply to two agents and wants an event."""
-    return any(rule.is_audited for rule in _find_observed(policy, [from_agent], to_agent, now))
+    """Returns True if an observed candidate, or an observed rule that applies to two agents, wants an event."""
+    rules = _find_observed(policy, [from_agent], to_agent, now)
+    return _is_candidate_observed(policy) or any(rule.is_audited for rule in rules)
 
 
 def with_observed_rules(
     policy: Policy, event: Event | None, now: int, scope: Callable[[Policy], Event | None]
 ) -> Event | None:
-    """Adds to an event what rules that only observe would have changed. Never raises.
+    """Adds to an event what rules that only observe, or an observed candidate, would have changed. Never raises.
 
     They change nothing that passes: `scope` scopes the same handoff again, as if they were enforced, and only
     the difference is recorded.
     """
-    if event is None or policy.trial is None:
+    if event is None or policy.trial is None or policy.trial.switch.setting == "off":
         return event
     try:
         agents = [event["from_agent_id"], *event["context_before_scoping"]["agents_included"]]
         rules = _find_observed(policy, agents, event["to_agent_id"], now)
-        would = scope(policy.trial) if rules else None
+        would = scope(policy.trial) if rules or _is_candidate_observed(policy) else None
         observed = would and _compare(rules, event, would)
+        if observed and _is_candidate_observed(policy):
+            observed = {"policy_version": policy.trial.version, **observed}
     except Exception:  # noqa: BLE001 - the record is only for the report
         return event
     return {**event, "observed_rules": observed} if observed else event
+
+
+def _is_candidate_observed(policy: Policy) -> bool:
+    # The trial of a policy's own rules has the same section.
+    return policy.trial is not None and policy.trial.section is not policy.section
 
 
 def _find_observed(policy: Policy, agents: Iterable[str], to_agent: str, now: int) -> list[Rule]:
     if policy.trial is None:
         return []
     rules = [policy.trial.match_rule(agent, to_agent, now) for agent in agents]
-    return list(dict.fromkeys(rule for rule in rules if rule and rule.is_observed))
+    is_candidate = _is_candidate_observed(policy)
+    return list(dict.fromkeys(rule for rule in rules if rule and (is_candidate or rule.is_observed)))
 
 
 def _compare(rules: list[Rule], event: Event, would: Event) -> dict[str, Any] | None:

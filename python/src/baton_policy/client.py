@@ -18,6 +18,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from ._ids import new_id
+from ._release import is_stage, policy_for, with_candidate
 from .policy import Policy, PolicyError, Switch, parse_policy
 
 # Seconds that one request waits for a new policy, and that its response may take in addition.
@@ -84,8 +85,12 @@ class PolicyClient:
 
     @property
     def policy(self) -> Policy:
-        """The live policy; read it once per handoff."""
+        """The live policy, with its candidate while one is released in steps; read it once per handoff."""
         return self._policy
+
+    def policy_for(self, session_id: str, workflow_id: str | None = None) -> Policy:
+        """Returns the version that decides the handoffs of a session now."""
+        return policy_for(self._policy, session_id, workflow_id)
 
     @property
     def seconds_since_confirmed(self) -> float | None:
@@ -111,7 +116,7 @@ class PolicyClient:
         except (OSError, ValueError, KeyError, TypeError):
             return
         try:
-            self._policy = read_published_policy(text)
+            self._policy = read_published_policy(text, self._log)
         except PolicyError as error:
             self._log(f"the saved policy is left out: {error}")
             return
@@ -172,11 +177,11 @@ class PolicyClient:
 
     def _adopt(self, text: str, etag: str) -> bool:
         try:
-            policy = read_published_policy(text)
+            policy = read_published_policy(text, self._log)
         except PolicyError as error:
             self._complain(f"{error}; the one before it continues")
             return False
-        is_another = policy.version != self._policy.version
+        is_another = _decision_of(policy) != _decision_of(self._policy)
         self._etag = etag
         self._unsaved = {"etag": etag, "text": text}
         if is_another:
@@ -229,9 +234,34 @@ class PolicyClient:
         self._log_to(f"baton policy: {message}")
 
 
-def read_published_policy(text: str) -> Policy:
-    """Parses a response of `GET /api/v1/policy`. Raises PolicyError if its version is not its hash."""
+def read_published_policy(text: str, log: Callable[[str], None] = lambda _: None) -> Policy:
+    """Parses a response of `GET /api/v1/policy`. Raises PolicyError if its version is not its hash.
+
+    A candidate that this package cannot read is ignored, and `log` gets the reason.
+    """
     answer = _read_object(text)
+    live = _read_version(answer)
+    candidate = answer.get("candidate")
+    if not isinstance(candidate, dict):
+        return live
+    stage = candidate.get("release")
+    if not is_stage(stage):
+        log("the candidate is ignored: this program does not know its stage")
+        return live
+    try:
+        return with_candidate(live, _read_version(candidate), stage)
+    except PolicyError as error:
+        log(f"the candidate is ignored: {error}")
+        return live
+
+
+def _decision_of(policy: Policy) -> tuple[Any, ...]:
+    """Returns a value that is equal for policies that decide the same."""
+    release = policy.release
+    return (policy.version, *((release.candidate.version, release.stage) if release else ()))
+
+
+def _read_version(answer: dict[str, Any]) -> Policy:
     version, section = answer.get("version"), answer.get("policy")
     flags = (answer.get("enabled"), answer.get("observe"))
     if (

@@ -10,7 +10,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ._json import canonical_json
 from ._patterns import BlockedPatterns, Node, compile_blocked, compile_paths, parse_pattern
@@ -24,6 +24,9 @@ from ._policy_schema import (
     read_section,
     read_switch,
 )
+
+if TYPE_CHECKING:
+    from ._release import Release
 
 __all__ = ["Policy", "PolicyError", "Rule", "Switch", "load_policy", "parse_policy"]
 
@@ -123,7 +126,10 @@ class Policy:
             for rule in parsed.agent_handoff_rules
         )
         self._index = _index_of(rule for rule in self.rules if not rule.is_observed)
-        # The policy as if all its rules were enforced, with an event for each handoff; None if none only observes.
+        # A candidate that decides some handoffs; None without one, and in the policy that decides.
+        self.release: Release | None = None
+        # Only records what it would have done: the policy as if all its rules were enforced, or a candidate that is
+        # observed. None without either.
         self.trial: Policy | None = None
         if any(rule.is_observed for rule in self.rules):
             trial = copy.copy(self)

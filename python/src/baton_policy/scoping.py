@@ -16,6 +16,7 @@ from ._outline import Outline, outline_context
 from ._parts import REMOVED, Terms, is_empty, join_parts, read_parts
 from ._policy_schema import Mode
 from ._recover import recover_context, strip_context
+from ._release import policy_for
 from ._removed import RemovedPaths
 from ._timestamp import now_milliseconds, to_iso
 from ._tokens import count_tokens
@@ -85,9 +86,9 @@ def create_handoff(
     captures_content: bool = False,
     text_checker: TextChecker | None = None,
 ) -> Handoff:
-    """Creates a handoff that begins now; see `scope`."""
+    """Creates a handoff that begins now, and chooses the version that decides it; see `scope`."""
     return Handoff(
-        policy=policy,
+        policy=policy_for(policy, session_id, workflow_id),
         from_agent=from_agent,
         to_agent=to_agent,
         context=context,
@@ -129,6 +130,7 @@ def scope(
     """
     if not isinstance(from_agent, str) or not isinstance(to_agent, str):
         raise TypeError("agents are named by text")
+    policy = policy_for(policy, session_id, workflow_id)
     if policy.switch.setting == "off":
         return Scoped(context, None, None, None)
     handoff = create_handoff(

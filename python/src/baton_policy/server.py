@@ -54,15 +54,20 @@ class BatonServer:
         self._key = key
         self._timeout = timeout
 
-    def check_texts(self, from_agent: str, to_agent: str, texts: list[str]) -> CheckedTexts:
-        """Applies the content rules of the live policy. Raises ServerError."""
+    def check_texts(
+        self, from_agent: str, to_agent: str, texts: list[str], policy_version: str | None = None
+    ) -> CheckedTexts:
+        """Applies the content rules of the live policy, or of the candidate if that version is named.
+
+        Raises ServerError.
+        """
+        named = {} if policy_version is None else {"policy_version": policy_version}
         versions: set[str | None] = set()
         results: list[CheckedText] = []
         for start in range(0, len(texts), _MAX_TEXTS):
             some = texts[start : start + _MAX_TEXTS]
-            answer = self._post(
-                "/api/v1/text/check", {"from_agent_id": from_agent, "to_agent_id": to_agent, "texts": some}
-            )
+            request = {"from_agent_id": from_agent, "to_agent_id": to_agent, "texts": some, **named}
+            answer = self._post("/api/v1/text/check", request)
             read = [_read_checked(each) for each in _list_in(answer, "results")]
             if len(read) != len(some):
                 raise ServerError("the server answered with another number of texts")

@@ -13,6 +13,7 @@ from ._content import TextChecker
 from ._history import ChatMessage, Said
 from ._ids import new_id
 from ._json import compact_json
+from ._release import policy_for
 from ._timestamp import now_milliseconds, to_iso
 from .messages import scope_history
 from .policy import Policy
@@ -159,7 +160,9 @@ class Session:
         return scoped.left
 
     def _policy_in_force(self) -> Policy:
-        return self._policy if isinstance(self._policy, Policy) else self._policy.policy
+        """Returns the version that decides the next handoff."""
+        policy = self._policy if isinstance(self._policy, Policy) else self._policy.policy
+        return policy_for(policy, self.session_id, self._workflow_id)
 
     def _report(
         self, policy: Policy, event: dict[str, Any] | None, content: CapturedContent | None

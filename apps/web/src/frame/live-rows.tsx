@@ -43,7 +43,14 @@ const ROUTERS_OF_INGEST: readonly string[] = [
 ];
 
 /** Policy data that change when a user edits, reviews or publishes. */
-const POLICY_PROCEDURES: readonly string[] = ["drafts", "publications", "reviews", "get", "versions"];
+const POLICY_PROCEDURES: readonly string[] = [
+  "drafts",
+  "publications",
+  "releases",
+  "reviews",
+  "get",
+  "versions",
+];
 
 /** A closed stream is reopened at once, so it counts as lost only after this time, in milliseconds. */
 const LOST_AFTER = 4_000;

@@ -63,6 +63,13 @@ export function checkInput(
   return { input: isChanged ? checked : input, fieldsFiltered, contentFindings, isBlocked };
 }
 
+/** Returns the paths of what does not pass: removed fields, redacted texts, or everything if a rule refuses it. */
+export function withheldPaths({ input, fieldsFiltered, contentFindings, isBlocked }: CheckedInput): string[] {
+  if (isBlocked) return Object.keys(input).filter((key) => !SETTINGS.has(key));
+  const redacted = contentFindings.filter(({ action }) => action !== "flag").map(({ path }) => path);
+  return [...new Set([...fieldsFiltered, ...redacted])];
+}
+
 /** Returns every text in an input. */
 export function textsIn(input: unknown): string[] {
   if (typeof input === "string") return [input];

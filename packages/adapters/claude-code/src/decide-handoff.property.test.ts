@@ -98,6 +98,28 @@ describe("a prompt for a subagent", () => {
     expect(decisions()[1]).toMatchObject({ from_agent_id: "planner", governance_rule_id: "r" });
   });
 
+  it("is not changed by a rule that only observes, and the record has what it would have changed", async () => {
+    const rule = { rule_id: "next", from_agent_id: "main", to_agent_id: "reviewer", state: "observe" };
+    putPolicy({
+      blocked_context_fields: ["ssn"],
+      agent_handoff_rules: [{ ...rule, blocked_context_fields: ["notes"] }],
+    });
+    const answer = await ask(agent(`notes: private\nssn: ${SECRET}`));
+    expect(JSON.stringify(answer)).toContain("notes: private");
+    const [event] = logged().filter(({ event_type }) => event_type === "handoff_decision");
+    expect(event).toMatchObject({
+      fields_filtered: ["prompt.ssn"],
+      observed_rules: {
+        rule_ids: ["next"],
+        governance_rule_id: "next",
+        would_remove: ["prompt.notes"],
+        would_pass: [],
+      },
+    });
+    const read = readSessionEvent(event);
+    expect(read.ok && read.record.handoff?.observedRules).toMatchObject({ rule_ids: ["next"] });
+  });
+
   it("passes in observe mode, and the record lists the fields to remove", async () => {
     putPolicy();
     put("system_config.json", { multi_agent_handoffs: { enabled: true, observe: true } });

@@ -1,8 +1,9 @@
-import type { CompiledPolicy, ScopingState } from "@baton/core";
+import { type CompiledPolicy, policyFor, type ScopingState } from "@baton/core";
 import { findProjectPolicy } from "@baton/core/client";
 import { MAIN_AGENT } from "@baton/core/host";
+import { tryObserved } from "@baton/core/internal";
 import { matchRule, switchSetting } from "@baton/core/policy";
-import { type CheckedInput, checkInput, textsIn, textsOf } from "./check-input";
+import { type CheckedInput, checkInput, textsIn, textsOf, withheldPaths } from "./check-input";
 import { readNamedPolicy } from "./env";
 import { commonFields, type HookEvent } from "./hook-event";
 import { AgentType, transcriptOf } from "./hook-input";
@@ -33,6 +34,7 @@ interface Outcome {
   readonly policy: CompiledPolicy | null;
   readonly checked: CheckedInput | null;
   readonly notes: readonly string[];
+  readonly observed?: object | null;
 }
 
 /**
@@ -56,7 +58,7 @@ export async function decideHandoff(event: HookEvent): Promise<HookOutput | null
       `Baton cannot read the policy, so no agent may be called: ${found.problem}. Tell the user to correct it.`,
     );
   }
-  const { policy } = found;
+  const policy = policyFor(found.policy, { sessionId: event.input.session_id ?? "" });
   const setting = switchSetting(policy.switch);
   if (setting === "off") return null;
   announce(event, policy);
@@ -71,8 +73,9 @@ export async function decideHandoff(event: HookEvent): Promise<HookOutput | null
       ? null
       : deny(`Baton could not check the prompt for ${call.to}, so it did not pass: ${failure}.`);
   }
+  const observed = attempt(() => observe(policy, call, pair, checked));
   if (setting === "observe") {
-    await record(event, call, { ...outcome, checked, state: "observed", notes: describe(checked) });
+    await record(event, call, { ...outcome, checked, observed, state: "observed", notes: describe(checked) });
     return null;
   }
   const isChanged = checked.input !== call.input;
@@ -81,6 +84,7 @@ export async function decideHandoff(event: HookEvent): Promise<HookOutput | null
   await record(event, call, {
     ...outcome,
     checked,
+    observed,
     notes,
     state: refusal === null ? "scoped" : "denied_rule",
   });
@@ -93,6 +97,29 @@ export async function decideHandoff(event: HookEvent): Promise<HookOutput | null
   return {
     systemMessage: `Baton changed the prompt for ${call.to}: ${notes.join("; ")}.`,
     hookSpecificOutput: { hookEventName: "PreToolUse", updatedInput: checked.input },
+  };
+}
+
+/** Returns what rules that only observe, or an observed candidate, would have changed; null if none applies. */
+function observe(
+  policy: CompiledPolicy,
+  call: Call,
+  pair: { from: string; to: string; now: number },
+  checked: CheckedInput,
+): object | null {
+  const tried = tryObserved(policy, pair, [], (trial) => ({
+    match: trial.index && matchRule(trial.index, pair.from, pair.to, pair),
+    withheld: withheldPaths(checkInput(trial, pair, call.input)),
+  }));
+  if (!tried?.would.match) return null;
+  const { match, withheld } = tried.would;
+  const withheldNow = withheldPaths(checked);
+  return {
+    ...tried.named,
+    governance_rule_id: match.ruleId,
+    handoff_mode: match.mode,
+    would_remove: withheld.filter((path) => !withheldNow.includes(path)),
+    would_pass: withheldNow.filter((path) => !withheld.includes(path)),
   };
 }
 
@@ -173,7 +200,11 @@ function announce(event: HookEvent, { version, section, switch: policySwitch }: 
  * Records a decision. A log that cannot be written changes no decision. Only a changed prompt is counted: the
  * transcript has the size of others.
  */
-async function record(event: HookEvent, call: Call, { state, ruleId, policy, checked, notes }: Outcome) {
+async function record(
+  event: HookEvent,
+  call: Call,
+  { state, ruleId, policy, checked, notes, observed }: Outcome,
+) {
   const { input, log, project, count } = event;
   const isDenied = state.startsWith("denied");
   const decision = {
@@ -192,6 +223,7 @@ async function record(event: HookEvent, call: Call, { state, ruleId, policy, che
     ...(isDenied ? { tokens_after: 0 } : {}),
     fields_filtered: checked?.fieldsFiltered ?? [],
     ...(checked && checked.contentFindings.length > 0 && { content_findings: checked.contentFindings }),
+    ...(observed && { observed_rules: observed }),
     audit_note: notes.length === 0 ? null : notes.join("; "),
   };
   const isChanged = state === "scoped" && checked !== null && checked.input !== call.input;

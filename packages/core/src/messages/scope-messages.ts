@@ -6,6 +6,7 @@ import type { CapturedContent } from "../scoping/describe-handoff";
 import { freezeDeep } from "../scoping/freeze-deep";
 import { findTerms } from "../scoping/handoff-terms";
 import { ONLY_TRIED, withObservedRules } from "../scoping/observed-rules";
+import { policyFor } from "../scoping/policy-for";
 import { REMOVED } from "../scoping/removed";
 import { RemovedPaths } from "../scoping/removed-paths";
 import { ScopingError } from "../scoping/scoping-error";
@@ -57,7 +58,8 @@ export function scopeMessages<Message>(
   policy: CompiledPolicy,
   handoff: MessageHandoff<Message>,
 ): ScopedMessages<Message>;
-export function scopeMessages(policy: CompiledPolicy, handoff: MessageHandoff): ScopedMessages {
+export function scopeMessages(policies: CompiledPolicy, handoff: MessageHandoff): ScopedMessages {
+  const policy = policyFor(policies, handoff);
   const setting = switchSetting(policy.switch);
   const whole = { messages: handoff.messages, positions: handoff.messages.map((_, index) => index) };
   if (setting === "off") return { ...whole, event: null, content: null, refusal: null };

@@ -47,6 +47,7 @@ export {
 } from "./policy";
 export { type ParsedSwitch, parseSwitch } from "./policy-switch";
 export { PolicyTest } from "./policy-test";
+export { isReleased, type ReleaseSession, ReleaseStage } from "./release-stage";
 export { SAMPLE_POLICY } from "./sample-policy";
 export { SWITCH_SETTINGS, type SwitchSetting, switchSetting } from "./switch-setting";
 export { trialPolicy } from "./trial-policy";

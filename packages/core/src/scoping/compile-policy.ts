@@ -4,6 +4,7 @@ import { DEFAULT_MINIMAL_INPUT_FIELDS } from "../policy/default-names";
 import { createPolicyIndex, type PolicyIndex } from "../policy/match-rule";
 import type { EnforcementLevel, HandoffRule, Policy } from "../policy/policy";
 import type { PolicySwitch } from "../policy/policy-switch";
+import type { ReleaseStage } from "../policy/release-stage";
 import { ENFORCED } from "../policy/switch-setting";
 import { type BlockedPatterns, compileBlockedPatterns } from "./blocked-fields";
 import { parseFieldPattern } from "./field-pattern";
@@ -16,6 +17,14 @@ export interface CompiledRule {
   readonly blocked: BlockedPatterns;
   /** Fields that its translation extracts, enabled or not; null without any. */
   readonly extracted: FieldTrieNode | null;
+}
+
+/** A candidate version that is released in steps. */
+export interface PolicyRelease {
+  readonly stage: ReleaseStage;
+  readonly candidate: CompiledPolicy;
+  /** Decides all other handoffs; in the stage `observe`, it also records what the candidate would have done. */
+  readonly live: CompiledPolicy;
 }
 
 /** A policy and its switch, compiled once for all their handoffs. */
@@ -32,8 +41,13 @@ export interface CompiledPolicy {
   readonly blocked: BlockedPatterns;
   readonly rules: ReadonlyMap<HandoffRule, CompiledRule>;
   readonly contentRules: readonly CompiledContentRule[];
-  /** The policy as if all its rules were enforced, with an event for each handoff; null if none only observes. */
+  /**
+   * Only records what it would have done: the policy as if all its rules were enforced, or a candidate that is observed.
+   * Null without either.
+   */
   readonly trial: CompiledPolicy | null;
+  /** A candidate that decides some handoffs; null without one, and in the policy that decides. */
+  readonly release: PolicyRelease | null;
 }
 
 /**
@@ -65,6 +79,7 @@ export function compilePolicy(
     rules: new Map(policy.agent_handoff_rules.map((rule) => [rule, compileRule(rule)])),
     contentRules: compileContentRules(policy.content_rules, detectors),
     trial: null,
+    release: null,
   };
   if (index.trial === null) return compiled;
   const audited = { ...index.trial, policy: { ...policy, audit_all_handoffs: true } };
@@ -87,6 +102,7 @@ export function withoutPolicy(policySwitch: PolicySwitch = ENFORCED): CompiledPo
     rules: new Map(),
     contentRules: [],
     trial: null,
+    release: null,
   };
 }
 

@@ -14,6 +14,7 @@ import type { Handoff } from "./handoff";
 import { type HandoffContext, RESERVED_PART_NAMES, type ScopedContext } from "./handoff-context";
 import { findTerms } from "./handoff-terms";
 import { plainJson } from "./plain-json";
+import { policyFor } from "./policy-for";
 import { RemovedPaths } from "./removed-paths";
 import { type ScopingResult, scopeContext, scopeContextWith } from "./scope-context";
 import { BlockedStripper } from "./strip-blocked";
@@ -124,7 +125,7 @@ export class ContextCompiler {
 
   /** Scopes, waits until the event is written, runs the processors, counts. */
   async compileForAgent(request: CompileRequest): Promise<CompiledContext> {
-    const policy = this.#policy;
+    const policy = this.#policyFor(request);
     const handoff = this.#handoffOf(request);
     const { summarizer } = this.#options;
     const result =
@@ -142,7 +143,7 @@ export class ContextCompiler {
    * event is written in the background, in the order of the calls.
    */
   handOver(request: CompileRequest): HandedOver {
-    const policy = this.#policy;
+    const policy = this.#policyFor(request);
     const result = scopeRequest(policy, this.#handoffOf(request), request);
     void this.#record(policy, result);
     return { context: result.scoped, event: result.event, refusal: result.refusal };
@@ -153,7 +154,7 @@ export class ContextCompiler {
    * the background.
    */
   scopeMessages<Message>(request: MessageRequest<Message>): ScopedMessages<Message> {
-    const policy = this.#policy;
+    const policy = this.#policyFor(request);
     const result = this.#scopeHistory(request);
     void this.#record(policy, result);
     return result;
@@ -162,6 +163,11 @@ export class ContextCompiler {
   #scopeHistory<Message>(request: MessageRequest<Message>): ScopedMessages<Message> {
     const { agentId: to, fromAgentId: from, ...history } = request;
     return scopeMessages(this.#policy, { ...history, from, to, ...this.#terms() });
+  }
+
+  /** Returns the version that decides a handoff. */
+  #policyFor({ workflowId }: Pick<CompileRequest, "workflowId">): CompiledPolicy {
+    return policyFor(this.#policy, { sessionId: this.#options.sessionId, workflowId });
   }
 
   /**
@@ -173,7 +179,7 @@ export class ContextCompiler {
    * call, `refusal` has the reason, and the agent must not be called.
    */
   scopeCall(call: AgentCall, input: unknown): { input: unknown; refusal: string | null } {
-    const policy = this.#policy;
+    const policy = this.#policyFor(call);
     if (switchSetting(policy.switch) === "off") return { input, refusal: null };
     const { blocked } = findTerms(policy, {
       from: call.fromAgentId,
@@ -210,12 +216,13 @@ export class ContextCompiler {
    * @param reason a clause without content: the reason why the policy cannot apply.
    */
   recordUngoverned({ reason, ...request }: MessageRequest & { readonly reason: string }): void {
-    if (switchSetting(this.#policy.switch) === "off") return;
-    const policy = { ...this.#policy, switch: { enabled: false, observe: true } };
+    const decider = this.#policyFor(request);
+    if (switchSetting(decider.switch) === "off") return;
+    const policy = { ...decider, switch: { enabled: false, observe: true } };
     const { agentId: to, fromAgentId: from, ...history } = request;
     const { event, content } = scopeMessages(policy, { ...history, from, to, ...this.#terms() });
     const note = [`Not governed: ${reason}`, event?.audit_note].filter(Boolean).join("; ");
-    void this.#record(this.#policy, { event: event && { ...event, audit_note: note }, content });
+    void this.#record(decider, { event: event && { ...event, audit_note: note }, content });
   }
 
   #handoffOf(request: CompileRequest): Handoff | null {

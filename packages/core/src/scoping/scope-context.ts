@@ -17,6 +17,7 @@ import type { Handoff } from "./handoff";
 import type { HandoffContext, ScopedContext } from "./handoff-context";
 import { findTerms } from "./handoff-terms";
 import { mustRecordObserved, ONLY_TRIED, withObservedRules } from "./observed-rules";
+import { policyFor } from "./policy-for";
 import { recoverContext } from "./recover-context";
 import { REMOVED } from "./removed";
 import { fetchSummary, type Summarizer, type SummaryReply, type SummaryRequest } from "./summarize";
@@ -60,17 +61,19 @@ export async function scopeContextWith(
   policy: CompiledPolicy,
   handoff: Handoff,
 ): Promise<ScopingResult> {
-  const asks = switchSetting(policy.switch) === "enforce";
-  const steps = scopeSteps(policy, handoff);
+  const decider = policyFor(policy, handoff);
+  const asks = switchSetting(decider.switch) === "enforce";
+  const steps = scopeSteps(decider, handoff);
   let step = steps.next();
   while (!step.done) step = steps.next(asks ? await fetchSummary(summarizer, step.value) : "not_asked");
   return step.value;
 }
 
 function* scopeSteps(
-  policy: CompiledPolicy,
+  policies: CompiledPolicy,
   handoff: Handoff,
 ): Generator<SummaryRequest, ScopingResult, SummaryReply> {
+  const policy = policyFor(policies, handoff);
   const setting = switchSetting(policy.switch);
   if (setting === "off") return { scoped: handoff.context, event: null, content: null, refusal: null };
   const decided = yield* enforce(policy, handoff, setting);

@@ -41,17 +41,28 @@ export type MessageCounts = z.infer<typeof MessageCounts>;
 
 /**
  * Effect that observed rules would have had if all of them were enforced: the rule and mode that would have applied, the
- * tokens that would have passed, and the outline paths of which less or more would have passed.
+ * tokens that would have passed (null from hooks, which do not count them), and the outline paths of which less or more would have passed. With `policy_version`,
+ * the effect of that candidate version; `rule_ids` is empty if none of its rules would have applied.
  */
 export const ObservedRules = z.looseObject({
-  rule_ids: z.array(z.string()).min(1).max(2_000),
+  policy_version: z.string().nullish(),
+  rule_ids: z.array(z.string()).max(2_000),
   governance_rule_id: z.string().nullish(),
   handoff_mode: z.enum(HANDOFF_MODES),
-  total_tokens: TokenCount,
+  total_tokens: TokenCount.nullish(),
   would_remove: z.array(z.string()).max(2_000),
   would_pass: z.array(z.string()).max(2_000),
 });
 export type ObservedRules = z.infer<typeof ObservedRules>;
+
+/** A longer path is content instead of a name. Outlines are read by the thousand. */
+export const MAX_PATH_LENGTH = 1_024;
+
+/** Returns observed rules without paths that are too long. */
+export function withShortPaths({ would_remove, would_pass, ...observed }: ObservedRules): ObservedRules {
+  const isShort = (path: string) => path.length <= MAX_PATH_LENGTH;
+  return { ...observed, would_remove: would_remove.filter(isShort), would_pass: would_pass.filter(isShort) };
+}
 
 /** A handoff of context from one agent to the next, as recorded by the orchestrator. Sizes are in tokens. */
 export const ContextHandoffEvent = z.looseObject({

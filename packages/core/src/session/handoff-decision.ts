@@ -3,6 +3,7 @@ import { SCOPING_STATES } from "../scoping/outcome";
 import { AgentId } from "./agent-id";
 import { callIdentity } from "./claude-code-line";
 import { ContentFinding } from "./content-finding";
+import { ObservedRules, withShortPaths } from "./context-handoff";
 import { handoffFacts, type SessionRecord } from "./session-record";
 import { TokenCount } from "./token-count";
 
@@ -34,6 +35,7 @@ export const HandoffDecisionEvent = z.looseObject({
   tokens_after: TokenCount.nullish(),
   fields_filtered: z.array(z.string()).nullish(),
   content_findings: z.array(ContentFinding).nullish(),
+  observed_rules: ObservedRules.nullish(),
   audit_note: z.string().nullish(),
 });
 export type HandoffDecisionEvent = z.infer<typeof HandoffDecisionEvent>;
@@ -103,6 +105,7 @@ export function readHandoffDecision(event: HandoffDecisionEvent): Partial<Sessio
       measureAfter: event.tokens_after == null ? null : "counted",
       auditNote: event.audit_note ?? null,
       contentFindings: event.content_findings ?? [],
+      observedRules: event.observed_rules ? withShortPaths(event.observed_rules) : null,
     }),
   };
 }

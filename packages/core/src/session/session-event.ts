@@ -7,7 +7,7 @@ import { AgentId } from "./agent-id";
 import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
 import { readCompactionTriggered } from "./compaction-triggered";
-import { ContextHandoffEvent, type ObservedRules } from "./context-handoff";
+import { ContextHandoffEvent, MAX_PATH_LENGTH, withShortPaths } from "./context-handoff";
 import {
   HandoffDecisionEvent,
   HandoffReturnEvent,
@@ -97,14 +97,6 @@ function read<T extends { event_type: string }>(
     ok: true,
     record: sessionRecord({ eventType: parsed.data.event_type, ...toRecord(parsed.data) }),
   };
-}
-
-/** A longer path is content instead of a name. Outlines are read by the thousand. */
-const MAX_PATH_LENGTH = 1_024;
-
-function withShortPaths({ would_remove, would_pass, ...observed }: ObservedRules): ObservedRules {
-  const isShort = (path: string) => path.length <= MAX_PATH_LENGTH;
-  return { ...observed, would_remove: would_remove.filter(isShort), would_pass: would_pass.filter(isShort) };
 }
 
 function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> {

@@ -34,6 +34,7 @@ export {
   REVIEW_ENTRIES,
 } from "./policy-draft";
 export { policyPublication } from "./policy-publication";
+export { policyRelease, RELEASE_STATES } from "./policy-release";
 export { postedBatch } from "./posted-batch";
 export { ProgressDetails, type ProgressKind, progressFile } from "./progress-file";
 export { replayRequest } from "./replay-request";

@@ -1,6 +1,6 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import type { CompiledPolicy } from "@baton/core";
+import { type CompiledPolicy, policyFor } from "@baton/core";
 import { findProjectPolicy, type NamedPolicy } from "@baton/core/client";
 import { redactMarkdown } from "@baton/core/handoff-document";
 import type { HandoffRollout } from "@baton/core/manifest";
@@ -78,7 +78,9 @@ export class Project {
 
   async #find() {
     const found = await findProjectPolicy(this.root, this.#named, "mcp");
-    if (found.kind !== "unreadable") return found;
+    if (found.kind === "policy")
+      return { ...found, policy: policyFor(found.policy, { sessionId: this.#sessionId }) };
+    if (found.kind === "none") return found;
     throw new ToolError(`The policy of this project cannot be read: ${found.problem}. Correct it.`);
   }
 

@@ -11,6 +11,8 @@ export const AUDIT_ACTIONS = [
   "policy.reject",
   "policy.publish",
   "policy.rollback",
+  "policy.release",
+  "policy.release_stop",
   "policy.restore",
   "policy.import",
   "policy.export",

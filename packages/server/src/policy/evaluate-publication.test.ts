@@ -13,6 +13,7 @@ function check(changes: Partial<PublicationRequest> = {}) {
     switchAfter: ENFORCED,
     isChanged: true,
     isOutdated: false,
+    isReleaseRunning: false,
     isRejected: false,
     authorIds: ["ann"],
     approverIds: [],

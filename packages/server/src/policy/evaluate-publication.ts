@@ -40,6 +40,7 @@ const PUBLICATION_OBSTACLES = [
   "policy_refused",
   "nothing_changed",
   "outdated",
+  "release_running",
   "rejected",
   "approval_missing",
   "field_not_acknowledged",
@@ -72,6 +73,8 @@ export interface PublicationRequest {
   readonly isChanged: boolean;
   /** True if another version was published after the draft started. */
   readonly isOutdated: boolean;
+  /** True if another version is released in steps: its candidate would be lost. */
+  readonly isReleaseRunning: boolean;
   /** True if a reviewer requested changes of the last revision and did not withdraw that. */
   readonly isRejected: boolean;
   /** Users who saved a revision of it. */
@@ -102,6 +105,10 @@ export function evaluatePublication(request: PublicationRequest): PublicationVer
   if (request.isOutdated) {
     const message = "Another version has been published since. Merge it into the draft first.";
     obstacles.push({ code: "outdated", message });
+  }
+  if (request.isReleaseRunning) {
+    const message = "Another version is being released in steps. Finish or stop its release first.";
+    obstacles.push({ code: "release_running", message });
   }
   if (request.isRejected) {
     obstacles.push({ code: "rejected", message: "A reviewer requested changes to this revision." });

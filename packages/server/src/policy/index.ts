@@ -2,6 +2,7 @@ export { isComparable, isTellable } from "./comparison-size";
 export { type CoveredPair, coverPairs, type PairTraffic } from "./cover-pairs";
 export {
   Acknowledgement,
+  type DraftGround,
   evaluatePublication,
   type NewlyLetThrough,
   type PublicationGround,

@@ -3,6 +3,7 @@ import { diffPolicies, namedPairs } from "@baton/core/policy";
 import {
   type Database,
   getBaselinePolicy,
+  getRunningRelease,
   listObservedPairs,
   mayApproveOwn,
   type Person,
@@ -51,6 +52,7 @@ export async function checkDraft(
   const authors = await listAuthors(db, { workspaceId, draftId });
   const reviews = await listPolicyReviews(db, { workspaceId, draftId });
   const isOwnAllowed = await mayApproveOwn(db, { workspaceId });
+  const release = await getRunningRelease(db, { workspaceId });
   const before = baseline ? readPolicyContent(baseline) : null;
   const old = before?.ok ? before.policy : WITHOUT_POLICY;
   const pairs = [...namedPairs([old, parsed.policy]), ...observed.map(({ from, to }) => ({ from, to }))];
@@ -66,6 +68,7 @@ export async function checkDraft(
     switchAfter: draft.content.policySwitch,
     isChanged: baseline?.number == null || baseline.policyVersion !== parsed.version,
     isOutdated: draft.basedOn !== (baseline?.policyVersion ?? null),
+    isReleaseRunning: release !== null,
     isRejected: verdicts.rejecters.length > 0,
     authorIds: authors.map(({ id }) => id),
     approverIds: verdicts.approvers.map(({ id }) => id),

@@ -3,6 +3,7 @@ import { type Database, getLivePolicy, notifyPolicyPages, type Person, type Poli
 import { insertPublication, notifyPolicy, recordAudit, upsertPublishedVersion } from "@baton/db/write";
 import type { Acknowledgement, PublicationGround } from "@baton/server/policy";
 import { createNotification } from "../notification/create-notification";
+import { stopRelease } from "./stop-release";
 
 export type ReadPolicy = Extract<ParsedPolicy, { ok: true }>;
 
@@ -20,9 +21,13 @@ interface NewPublication {
   person: Person;
 }
 
-/** The one place in which a policy becomes live. Needs {@link lockPolicies}, so that numbers have no gaps. */
+/**
+ * The one place in which a policy becomes live. Needs {@link lockPolicies}, so that numbers have no gaps. Stops a running
+ * release, because its candidate was compared with another version.
+ */
 export async function publishVersion(tx: Database, publication: NewPublication): Promise<number> {
   const { workspaceId, content, parsed, person, acknowledged, ground, note, restores = null } = publication;
+  await stopRelease(tx, { workspaceId, person });
   const before = await getLivePolicy(tx, { workspaceId });
   const number = (before?.number ?? 0) + 1;
   const { enabled: isEnabled, observe: isObserving } = content.policySwitch;

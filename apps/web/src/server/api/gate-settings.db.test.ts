@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PolicyClient, readLivePolicy, reportGateRun } from "@baton/core/client";
 import { createApiKey, listGateRuns } from "@baton/db";
+import { notification } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { buildManifest } from "@baton/db/test/factories";
 import { ensureWorkspace } from "@baton/db/write";
 import { changeRollout } from "@baton/services/artifact/change-rollout";
 import { reviewManifest } from "@baton/services/artifact/review-manifest";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { serveRequests } from "../../../test/serve-requests";
 import { createRoutes } from "./create-routes";
@@ -93,6 +95,14 @@ it("programs obey phases and reviews of a workspace without a policy, also after
     [true, [], "ci"],
     [false, ["sent_back"], "ci"],
     [false, ["not_approved"], "ci"],
+  ]);
+
+  // The waiting gate and both reviews are in the inbox, each once.
+  const told = await db.select().from(notification).where(eq(notification.workspaceId, workspaceId));
+  expect(told.map(({ kind, page }) => [kind, page])).toEqual([
+    ["manifest.waiting", "manifests"],
+    ["manifest.sent_back", `manifests/${manifestId}`],
+    ["manifest.approved", `manifests/${manifestId}`],
   ]);
 
   await stop();

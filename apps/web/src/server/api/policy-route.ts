@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { HandoffRollout } from "@baton/core/manifest";
+import { ReleaseStage } from "@baton/core/policy";
 import { type ApiKeyScope, type Database, getRollout } from "@baton/db";
 import { authenticate, Refusal } from "@baton/http";
 import { createRoute, z } from "@hono/zod-openapi";
 import { ClientRegister, readAskingClient } from "./client-register";
 import { type Api, type ApiContext, guardedBy, responses } from "./create-api";
-import { findLivePolicy } from "./live-policy";
+import { findLivePolicy, type LivePolicy } from "./live-policy";
 
-/** The policy an orchestrator applies. */
-const PolicyAnswer = z.object({
+const PublishedVersion = z.object({
   version: z
     .string()
     .meta({ description: "SHA-256 of the section and the switch, in hex. Handoffs refer to it." }),
@@ -17,7 +17,16 @@ const PolicyAnswer = z.object({
   policy: z
     .record(z.string(), z.unknown())
     .meta({ description: "The multi_agent_handoffs section as written." }),
+});
+
+/** The policy an orchestrator applies. */
+const PolicyAnswer = PublishedVersion.extend({
   rollout: HandoffRollout,
+  candidate: PublishedVersion.extend({
+    release: ReleaseStage.meta({ description: "The handoffs that it decides instead of the live policy." }),
+  })
+    .optional()
+    .meta({ description: "A version that is released in steps; absent without one." }),
 });
 
 const PolicyQuery = z.strictObject({
@@ -114,10 +123,23 @@ async function readLivePolicy(db: Database, workspaceId: string): Promise<LiveSe
     getRollout(db, { workspaceId }),
   ]);
   if (!live?.ok) return { current: null, rollout, etag: tagOf({ rollout }) };
-  const { enabled, observe } = live.switch;
-  const { version, section: policy } = live;
-  const answer = { version, enabled, observe, policy, rollout };
+  const { candidate } = live;
+  const answer = {
+    ...toAnswer(live),
+    rollout,
+    ...(candidate && { candidate: { ...toAnswer(candidate), release: candidate.release } }),
+  };
   return { current: answer, rollout, etag: tagOf(answer) };
+}
+
+function toAnswer({
+  version,
+  section: policy,
+  switch: { enabled, observe },
+}: Pick<Extract<LivePolicy, { ok: true }>, "version" | "section" | "switch">): z.infer<
+  typeof PublishedVersion
+> {
+  return { version, enabled, observe, policy };
 }
 
 function tagOf(answer: object): string {

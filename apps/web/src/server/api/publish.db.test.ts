@@ -8,7 +8,11 @@ import { createBaton } from "@baton/core/node";
 import { createApiKey, getLivePolicy, readPolicyContent } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
+import { changeRelease } from "@baton/services/policy/change-release";
 import { publishImported } from "@baton/services/policy/publish-imported";
+import { startDraft } from "@baton/services/policy/start-draft";
+import { startRelease } from "@baton/services/policy/start-release";
+import { stopRelease } from "@baton/services/policy/stop-release";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { serveRequests } from "../../../test/serve-requests";
 import { createRoutes } from "./create-routes";
@@ -140,6 +144,86 @@ describe("a policy published during 1,000 scoping calls", { timeout: 120_000 }, 
     });
     client.stop();
   });
+});
+
+it("a version released in steps decides its share in clients and in the API, until it is stopped", async () => {
+  const person = { id: "ada", name: "Ada" };
+  await publish({ description: "live", default_handoff_mode: "minimal" });
+  const client = await PolicyClient.start({ server: server.url, key, savedAt: join(folder, "r.json") });
+  const next = {
+    default_handoff_mode: "minimal",
+    blocked_context_fields: ["ssn"],
+    content_rules: [{ rule_id: "mail", detector: "email", action: "redact" }],
+  };
+  const content = {
+    document: JSON.stringify({ multi_agent_handoffs: next }),
+    policySwitch: { enabled: true, observe: false },
+  };
+  const basedOn = client.policy.version;
+  const draftId = await startDraft(database.db, { workspaceId, content, basedOn, person, origin: "live" });
+  const started = await startRelease(database.db, {
+    workspaceId,
+    draftId: draftId ?? 0,
+    revision: 1,
+    note: "",
+    publisher: person,
+    acknowledged: [],
+    isOnlyOwner: true,
+    stage: { stage: "observe" },
+  });
+  if (started.outcome !== "started") throw new Error(JSON.stringify(started));
+  const { releaseId, policyVersion } = started;
+  const patience = { timeout: 10_000, interval: 5 };
+  const sessions = Array.from({ length: 40 }, (_, n) => ({ sessionId: `s${n}` }));
+  const released = () => sessions.filter((session) => client.policyFor(session).version === policyVersion);
+  await vi.waitFor(() => expect(client.policy.release?.stage).toEqual({ stage: "observe" }), patience);
+  expect(released()).toEqual([]);
+  const stage = { stage: "share" as const, percent: 50 };
+  expect(await changeRelease(database.db, { workspaceId, releaseId, stage, person })).toBe(true);
+  await vi.waitFor(() => expect(client.policy.release?.stage).toEqual(stage), patience);
+  const share = released();
+  expect(share.length).toBeGreaterThan(5);
+  expect(share.length).toBeLessThan(35);
+
+  const { token } = await createApiKey(database.db, {
+    workspaceId,
+    name: "scoper",
+    scopes: ["evaluate"],
+    createdBy: "test",
+    expiresAt: null,
+  });
+  const post = async (path: string, body: object): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const answer = await fetch(`${server.url}/api/v1${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ ...body, from: "a", to: "b", from_agent_id: "a", to_agent_id: "b" }),
+    });
+    return answer.json();
+  };
+  for (const { sessionId } of sessions.slice(0, 12)) {
+    const context = { prior_outputs: {}, observations: [], original_input: null };
+    const decider = client.policyFor({ sessionId }).version;
+    expect(await post("/scope", { session_id: sessionId, context })).toMatchObject({
+      scoped: { metadata: { policy_version: decider } },
+      event: { policy_version: decider },
+    });
+  }
+  // The package for Python sends its texts with the version that decides.
+  const texts = { text: "ada@example.org" };
+  expect(await post("/text/check", texts)).toMatchObject({
+    policy_version: basedOn,
+    results: [{ text: "ada@example.org" }],
+  });
+  expect(await post("/text/check", { ...texts, policy_version: policyVersion })).toMatchObject({
+    policy_version: policyVersion,
+    results: [{ text: expect.not.stringContaining("ada") }],
+  });
+
+  expect(await stopRelease(database.db, { workspaceId, releaseId, person })).toBe(true);
+  await vi.waitFor(() => expect(client.policy.release).toBeNull(), patience);
+  expect(released()).toEqual([]);
+  client.stop();
 });
 
 it("createBaton applies a policy that is published while it runs", async () => {

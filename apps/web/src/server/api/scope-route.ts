@@ -7,6 +7,7 @@ import {
   ENFORCED,
   PolicySwitch,
   parsePolicy,
+  policyFor,
   readHandoffContext,
   scopeContext,
 } from "@baton/core";
@@ -126,9 +127,10 @@ export function addScopeMessagesRoute(api: Api, context: ApiContext): void {
 
 /** Returns the policy of a request, and what all handoffs have in common. */
 async function readHandoff(context: ApiContext, workspaceId: string, body: z.infer<typeof HandoffRequest>) {
+  const sessionId = body.session_id ?? "baton-scope";
   const policy =
     body.policy === undefined
-      ? await compileLive(context, workspaceId)
+      ? policyFor(await compileLive(context, workspaceId), { sessionId, workflowId: body.workflow_id })
       : await compileSent(body.policy, body.switch ?? ENFORCED);
   const time = parseTimestamp(body.now, Number.POSITIVE_INFINITY);
   const now = time.ok ? time.milliseconds : Date.now();
@@ -138,7 +140,7 @@ async function readHandoff(context: ApiContext, workspaceId: string, body: z.inf
     to,
     isParsedJson: true,
     now,
-    sessionId: body.session_id ?? "baton-scope",
+    sessionId,
     workflowId: body.workflow_id,
     toModel: body.to_model,
     newId: () => body.event_id ?? randomUUID(),

@@ -13,6 +13,9 @@ const CheckRequest = z
     to_agent_id: AgentId,
     text: z.string().optional(),
     texts: z.array(z.string()).min(1).max(MAX_TEXTS).optional(),
+    policy_version: z.string().optional().meta({
+      description: "The version that decides the handoff: the candidate's applies only if it is named here.",
+    }),
   })
   .refine(({ text, texts }) => (text === undefined) !== (texts === undefined), {
     message: "Send either text or texts.",
@@ -49,8 +52,10 @@ export function addTextCheckRoute(api: Api, context: ApiContext): void {
     responses: responses(CheckAnswer),
   });
   api.openapi(route, async (c) => {
-    const { from_agent_id: from, to_agent_id: to, text, texts } = c.req.valid("json");
-    const policy = await compileLive(context, c.get("key").workspaceId);
+    const { from_agent_id: from, to_agent_id: to, text, texts, policy_version } = c.req.valid("json");
+    const live = await compileLive(context, c.get("key").workspaceId);
+    const candidate = live.release?.candidate;
+    const policy = candidate && candidate.version === policy_version ? candidate : live;
     const results = (texts ?? [text ?? ""]).map((each) => check(policy, { from, to, text: each }));
     const blocked = results.some((result) => result.blocked);
     const answer = { policy_version: policy.version, blocked, results };

@@ -49,6 +49,8 @@ export const handoffsRouter = {
         listSessionReads(ctx.db, session),
       ]);
       const { outline, line } = found;
+      // Hooks record what rules observe, but no outline.
+      const isOutlined = outline !== null && (handoff.kind === "context" || outline.entries.length > 0);
       return {
         handoff,
         line: toLineDto(line),
@@ -57,7 +59,7 @@ export const handoffsRouter = {
         publication,
         content: compareStored(outline),
         text: handoff.kind === "context" ? null : findText(line, handoff.eventId),
-        outline: outline && { entries: outline.entries, isTruncated: outline.isTruncated },
+        outline: isOutlined ? { entries: outline.entries, isTruncated: outline.isTruncated } : null,
         observed: outline?.observedRules ? toObservedDto(outline.observedRules) : null,
         removed: outline === null && handoff.kind === "context" ? toRemovedDto(line) : null,
         manifests: manifests.filter(
@@ -101,13 +103,14 @@ export const handoffsRouter = {
     }),
 } satisfies TRPCRouterRecord;
 
-/** Returns what rules that only observe would have changed, with the first paths. */
+/** Returns what rules that only observe, or a candidate, would have changed, with the first paths. */
 function toObservedDto(observed: ObservedRules) {
   return {
     ruleIds: keepFirst(observed.rule_ids),
     ruleId: observed.governance_rule_id ?? null,
     mode: observed.handoff_mode,
-    tokens: observed.total_tokens,
+    tokens: observed.total_tokens ?? null,
+    version: observed.policy_version ?? null,
     wouldRemove: keepFirst(observed.would_remove),
     wouldPass: keepFirst(observed.would_pass),
   };

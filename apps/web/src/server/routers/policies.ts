@@ -18,6 +18,7 @@ import { largeProcedure, operationProcedure } from "../trpc";
 import { policiesContentRouter } from "./policies-content";
 import { policiesDraftsRouter } from "./policies-drafts";
 import { policiesPublicationsRouter } from "./policies-publications";
+import { policiesReleasesRouter } from "./policies-releases";
 import { policiesReviewsRouter } from "./policies-reviews";
 import { reportedPoliciesRouter } from "./reported-policies";
 
@@ -30,6 +31,8 @@ export const policiesRouter = {
   reviews: policiesReviewsRouter,
   /** Published versions. */
   publications: policiesPublicationsRouter,
+  /** A version that is released in steps. */
+  releases: policiesReleasesRouter,
   /** Recorded handoffs, for the editor. */
   seen: reportedPoliciesRouter,
 

@@ -69,7 +69,8 @@ export async function readLivePolicy(options: LivePolicyOptions): Promise<LivePo
     const read = await readPublishedPolicy(text);
     if (!read.ok) return keep(read.reason);
     await saveAnswer(savedAt, { etag: response.headers.get("etag") ?? "", text });
-    return { policy: read.policy, rollout: readPublishedRollout(text), isCurrent: true, problem: null };
+    const problem = read.ignored && `the candidate is ignored: ${read.ignored}`;
+    return { policy: read.policy, rollout: readPublishedRollout(text), isCurrent: true, problem };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return keep(`the server does not respond: ${reason}`);

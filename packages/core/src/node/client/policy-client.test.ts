@@ -107,6 +107,36 @@ describe("PolicyClient", () => {
     expect(reported).toEqual([]);
   });
 
+  it("follows a candidate and its stage, also from the saved file, and ignores one that it cannot read", async () => {
+    const live: object = JSON.parse(answerOf({ description: "live" }));
+    const candidate: object = JSON.parse(answerOf({ description: "next" }));
+    const answer = (release: unknown, changes: object = {}) =>
+      JSON.stringify({ ...live, candidate: { ...candidate, ...changes, release } });
+    const published = publish({}, { text: answer({ stage: "observe" }) });
+    const client = await follow(await listen(published.listener));
+    const session = { sessionId: "s", workflowId: "claims" };
+    const decider = (of: PolicyClient) => of.policyFor(session).index?.policy.description;
+    expect(decider(client)).toBe("live");
+    const adopted = vi.fn();
+    client.onPolicy(adopted);
+    published.set(answer({ stage: "workflows", workflows: ["claims", "billing"] }));
+    await vi.waitFor(() => expect(decider(client)).toBe("next"), PATIENCE);
+    expect(adopted).toHaveBeenCalledOnce();
+    expect(client.policyFor({ sessionId: "s" }).index?.policy.description).toBe("live");
+    await vi.waitFor(
+      async () => expect(await readFile(join(folder, "state/policy.json"), "utf8")).toContain("billing"),
+      PATIENCE,
+    );
+    expect(decider(await follow(NOWHERE))).toBe("next");
+    reported.length = 0;
+    published.set(answer({ stage: "moon" }));
+    await vi.waitFor(() => expect(reported.join()).toContain("does not know its stage"), PATIENCE);
+    expect(decider(client)).toBe("live");
+    published.set(answer({ stage: "workflows", workflows: ["claims"] }, { version: "0" }));
+    await vi.waitFor(() => expect(reported.join()).toContain("does not match its version"), PATIENCE);
+    expect(decider(client)).toBe("live");
+  });
+
   it("starts with the saved policy if the server stays silent, despite garbage collection", async () => {
     const first = publish({ description: "kept" });
     (await follow(await listen(first.listener))).stop();

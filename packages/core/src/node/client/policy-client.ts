@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HandoffRollout } from "../../manifest/handoff-rollout";
+import type { ReleaseSession } from "../../policy/release-stage";
 import { type CompiledPolicy, withoutPolicy } from "../../scoping/compile-policy";
+import { policyFor } from "../../scoping/policy-for";
 import type { GateRun, GateServer } from "../gate-server";
 import { clientHeaders, instanceName } from "./client-headers";
 import { describeRefusal } from "./describe-refusal";
@@ -70,9 +72,17 @@ export class PolicyClient implements GateServer {
     return client;
   }
 
-  /** Returns the live policy. Read it once per handoff, so that one policy decides all of it. */
+  /**
+   * Returns the live policy, with its candidate while one is released in steps: scoping chooses one of them. Read it once
+   * per handoff, so that one policy decides all of it.
+   */
   get policy(): CompiledPolicy {
     return this.#policy;
+  }
+
+  /** Returns the version that decides the handoffs of a session now. */
+  policyFor(session: ReleaseSession): CompiledPolicy {
+    return policyFor(this.#policy, session);
   }
 
   /**
@@ -97,7 +107,7 @@ export class PolicyClient implements GateServer {
     return this.#confirmedAt;
   }
 
-  /** Calls `adopt` with each new policy. @returns a function that ends this. */
+  /** Calls `adopt` with each new policy, and with each step of a release. @returns a function that ends this. */
   onPolicy(adopt: (policy: CompiledPolicy) => void): () => void {
     this.#followers.add(adopt);
     return () => this.#followers.delete(adopt);
@@ -175,12 +185,13 @@ export class PolicyClient implements GateServer {
       return false;
     }
     this.#rollout = readPublishedRollout(text) ?? this.#rollout;
-    const isAnother = read.policy.version !== this.#policy.version;
+    const isAnother = decisionKey(read.policy) !== decisionKey(this.#policy);
     this.#etag = etag;
     this.#unsaved = { etag, text };
     // One assignment, so each handoff uses exactly one policy.
     if (isAnother) this.#policy = read.policy;
     if (isAnother) this.#toFollowerDtos(read.policy);
+    if (read.ignored !== null) this.#log(`the candidate is ignored: ${read.ignored}`);
     return this.#confirm();
   }
 
@@ -253,6 +264,11 @@ export class PolicyClient implements GateServer {
     const jittered = milliseconds * (0.5 + Math.random() / 2);
     await sleep(jittered, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => {});
   }
+}
+
+/** Returns a text that is equal for policies that decide the same. */
+function decisionKey({ version, release }: CompiledPolicy): string {
+  return JSON.stringify([version, release && [release.candidate.version, release.stage]]);
 }
 
 /** Includes the cause, because `fetch` itself only reports that it failed. */

@@ -41,6 +41,20 @@ export async function getReviewOfContent(
   );
 }
 
+/** Returns a stored manifest with a content, for a link to its page; null if none has it. */
+export async function findManifestByContent(
+  db: Database,
+  { workspaceId, sha256 }: { workspaceId: string; sha256: string },
+): Promise<string | null> {
+  const [found] = await db
+    .select({ manifestId: manifest.manifestId })
+    .from(manifest)
+    .where(and(eq(manifest.workspaceId, workspaceId), eq(manifest.sha256, sha256)))
+    .orderBy(desc(manifest.writtenAt))
+    .limit(1);
+  return found?.manifestId ?? null;
+}
+
 /** Inserts a run of the gate. */
 export async function insertGateRun(
   db: Database,

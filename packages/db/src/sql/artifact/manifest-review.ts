@@ -33,25 +33,27 @@ export async function listManifestReviews(
     .orderBy(desc(manifestReview.reviewId));
 }
 
-/** Returns the review state of a manifest; null if it does not exist. */
+/** Returns the review state of a manifest, with its path and agent; null if it does not exist. */
 export async function getManifestReviewState(
   db: Database,
   { workspaceId, manifestId }: { workspaceId: string; manifestId: string },
-): Promise<ReviewState | null> {
+): Promise<{ state: ReviewState; path: string; fromAgent: string | null } | null> {
   const [found] = await db
-    .select({ state: reviewState })
+    .select({ state: reviewState, path: manifest.path, fromAgent: manifest.fromAgent })
     .from(manifest)
     .where(and(eq(manifest.workspaceId, workspaceId), eq(manifest.manifestId, manifestId)));
-  return found?.state ?? null;
+  return found ?? null;
 }
 
-/** Inserts a review of a manifest. */
+/** Inserts a review of a manifest. @returns its ID. */
 export async function insertManifestReview(
   tx: Database,
   row: Pick<
     typeof manifestReview.$inferSelect,
     "workspaceId" | "manifestId" | "verdict" | "comment" | "reviewer"
   >,
-): Promise<void> {
-  await tx.insert(manifestReview).values(row);
+): Promise<number> {
+  const [inserted] = await tx.insert(manifestReview).values(row).returning({ id: manifestReview.reviewId });
+  if (!inserted) throw new Error("an insert without conflict gives its row");
+  return inserted.id;
 }

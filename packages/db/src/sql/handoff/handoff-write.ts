@@ -130,6 +130,10 @@ export async function withdrawHandoffs(
       ),
     )
     .returning();
+  const ids = withdrawn.map(({ eventId }) => eventId);
+  await db
+    .delete(handoffOutline)
+    .where(and(eq(handoffOutline.workspaceId, workspaceId), isAmong(handoffOutline.eventId, ids)));
   await removeFromUngoverned(db, workspaceId, withdrawn);
   await removeFromSessions(db, workspaceId, { events: [], handoffs: withdrawn, compactions: [] });
   return withdrawn.flatMap(({ sessionId }) => sessionId ?? []);
@@ -157,7 +161,9 @@ function toOutlineRow(
   workspaceId: string,
   { facts, record, verdict, sessionId, ...resolved }: ResolvedHandoff,
 ): (typeof handoffOutline.$inferInsert)[] {
-  if (!facts.outline) return [];
-  const { outline: entries, outlineTruncated: isTruncated, agents, observedRules } = facts;
-  return [{ workspaceId, ...resolved, entries, isTruncated, agents, observedRules }];
+  const { outline, outlineTruncated, agents, observedRules } = facts;
+  // Hooks have no outline.
+  if (!outline && !observedRules) return [];
+  const isTruncated = outlineTruncated || !outline;
+  return [{ workspaceId, ...resolved, entries: outline ?? [], isTruncated, agents, observedRules }];
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReleaseStage } from "@baton/core/policy";
 import { Finding } from "@baton/ui/layout/finding";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { Button } from "@baton/ui/primitives/button";
@@ -12,10 +13,12 @@ import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { describeBefore, draftName, liveName } from "../editor/version-name";
+import { ReleaseChoice } from "../release/release-choice";
+import { stageName } from "../release/stage-words";
 import { Acknowledgements } from "./acknowledgements";
 import { DraftEvidence } from "./draft-evidence";
 import type { Acknowledged } from "./unacknowledged";
-import { usePublicationCheck, usePublish, useSavedDraft } from "./use-publishing";
+import { usePublicationCheck, usePublish, useSavedDraft, useStartRelease } from "./use-publishing";
 import { listMissing, Verdict } from "./verdict";
 
 type PublishDialogProps = {
@@ -32,7 +35,10 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
   const { mark, isSaved } = useSavedDraft(store, isOpen);
   const { saving } = useDraft(store);
   const check = usePublicationCheck(workspace, mark, isOpen && isSaved);
-  const mutation = usePublish(workspace, store);
+  const published = usePublish(workspace, store);
+  const started = useStartRelease(editor);
+  const [stage, setStage] = useState<ReleaseStage | null>(null);
+  const mutation = stage === null ? published : started;
   const [acknowledged, setAcknowledged] = useState<Acknowledged>(new Map());
   const [note, setNote] = useState("");
   const showToast = useToast();
@@ -44,14 +50,18 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
       field,
       reason: acknowledged.get(field)?.reason.trim() ?? "",
     }));
-    await mutation.mutateAsync({ workspace, ...mark, note, acknowledged: reasons });
+    const publication = { workspace, ...mark, note, acknowledged: reasons };
+    if (stage === null) await published.mutateAsync(publication);
+    else await started.mutateAsync({ ...publication, stage });
     setAcknowledged(new Map());
     setNote("");
+    setStage(null);
     onOpenChange(false);
     showToast({
       tone: "ok",
-      title: `${draftName(live)} is live`,
-      description: describeBefore(live),
+      title: stage === null ? `${draftName(live)} is live` : `${draftName(live)}: ${stageName(stage)}`,
+      description:
+        stage === null ? describeBefore(live) : "The next steps and the comparison are under Versions.",
     });
   };
   return (
@@ -59,7 +69,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
       <DialogContent
         className="w-[min(880px,calc(100vw-32px))]"
         title={`Publish ${draftName(live)}?`}
-        description={`Replaces ${liveName(live)} now. Connected orchestrators get it within a second.`}
+        description={`${stage === null ? `Replaces ${liveName(live)} now` : `${liveName(live)} stays live`}. Connected orchestrators get it within a second.`}
         footer={
           <>
             <DialogClose asChild>
@@ -71,7 +81,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
               disabledReason={missing.length > 0 && `Still needed: ${missing.join(", ")}`}
               onClick={() => void publish().catch(() => {})}
             >
-              Publish {draftName(live)}
+              {stage === null ? `Publish ${draftName(live)}` : `Release ${draftName(live)} in steps`}
             </Button>
           </>
         }
@@ -97,6 +107,16 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
                     Merge
                   </Button>
                 ),
+                release_running: (
+                  <Button size="sm" asChild>
+                    <Anchor
+                      href={addressOf(workspace, "policies", "versions")}
+                      onClick={() => onOpenChange(false)}
+                    >
+                      Open the release
+                    </Anchor>
+                  </Button>
+                ),
                 approval_missing: (
                   <Button size="sm" asChild>
                     <Anchor
@@ -117,6 +137,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
               onChange={setAcknowledged}
             />
           )}
+          {verdict && live?.number != null && <ReleaseChoice stage={stage} onStageChange={setStage} />}
           {verdict && (
             <Field label="Note" hint="shown in Versions and the audit log">
               <Textarea

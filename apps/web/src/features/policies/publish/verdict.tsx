@@ -52,6 +52,7 @@ export function listMissing(verdict: Check, acknowledged: Acknowledged): string[
     policy_refused: "a valid policy",
     nothing_changed: "a change",
     outdated: "a merge with the live policy",
+    release_running: "the end of the running release",
     rejected: "a revision without requested changes",
     approval_missing: "1 approval",
   } as const;

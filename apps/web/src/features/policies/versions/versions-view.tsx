@@ -7,6 +7,7 @@ import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { useQuery } from "@tanstack/react-query";
 import { Check, Clock } from "lucide-react";
+import dynamic from "next/dynamic";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
@@ -17,6 +18,8 @@ import { SwitchBadge } from "../switch-badge";
 import { VersionsPanel } from "../versions-panel";
 import { ClientsPanel } from "./clients-panel";
 import { RollBackButton } from "./roll-back-button";
+
+const ReleasePanel = dynamic(async () => (await import("../release/release-panel")).ReleasePanel);
 
 export type PublishedVersion = RouterOutputs["policies"]["publications"]["list"][number];
 
@@ -51,6 +54,7 @@ export function VersionsView({ workspace }: { workspace: string }) {
   const seen = useQuery(trpc.policies.versions.queryOptions({ workspace }));
   return (
     <>
+      <ReleasePanel workspace={workspace} editor={editor} />
       <Panel aria-label="Published versions">
         <PanelHead title="Published versions" note="published versions never change" />
         <DataTable

@@ -7,6 +7,7 @@ import { Eye } from "lucide-react";
 import { fieldAddress } from "@/features/sessions/lineage/addresses";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { ListRest } from "@/frame/list-rest";
+import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["handoffs"]["get"];
@@ -15,14 +16,14 @@ type Address = { workspace: string; session: string };
 
 export type ObservedRulesPanelProps = { observed: Observed; handoff: Found["handoff"]; address: Address };
 
-/** Shows what rules that only observe would have changed in this handoff. */
+/** Shows what rules that only observe, or an observed version, would have changed in this handoff. */
 export function ObservedRulesPanel({ observed, handoff, address }: ObservedRulesPanelProps) {
-  const { ruleIds, mode, tokens, wouldRemove, wouldPass } = observed;
-  const less = handoff.afterTokens === null ? 0 : handoff.afterTokens - tokens;
+  const { ruleIds, mode, tokens, version, wouldRemove, wouldPass } = observed;
+  const less = handoff.afterTokens === null || tokens === null ? 0 : handoff.afterTokens - tokens;
   return (
-    <Panel aria-label="Observed rules">
+    <Panel aria-label={version === null ? "Observed rules" : "Observed version"}>
       <PanelHead
-        title="Observed rules"
+        title={version === null ? "Observed rules" : "Observed version"}
         note={
           <Badge tone="accent" icon={<Eye aria-hidden />}>
             changed nothing
@@ -30,6 +31,14 @@ export function ObservedRulesPanel({ observed, handoff, address }: ObservedRules
         }
       />
       <PanelBody className="flex flex-col gap-3">
+        {version !== null && (
+          <p className="text-text-2">
+            This version was being released in steps:{" "}
+            <TextLink href={`${addressOf(address.workspace, "policies")}?version=${version}`}>
+              {version.slice(0, 12)}
+            </TextLink>
+          </p>
+        )}
         <ul aria-label="Rules" className="flex flex-wrap gap-x-2">
           {ruleIds.first.map((ruleId) => (
             <li key={ruleId}>
@@ -39,7 +48,8 @@ export function ObservedRulesPanel({ observed, handoff, address }: ObservedRules
           <ListRest of={ruleIds} />
         </ul>
         <p>
-          If enforced: mode {mode}, {formatCountOf(tokens, "token")}
+          If enforced: mode {mode}
+          {tokens !== null && `, ${formatCountOf(tokens, "token")}`}
           {less !== 0 && `, ${formatCount(Math.abs(less))} ${less > 0 ? "less" : "more"}`}.
         </p>
         <Paths title="Would remove" paths={wouldRemove} address={address} />

@@ -11,6 +11,7 @@ export default async function VersionsPage({ params }: Props) {
   const { workspace } = await openPage("/w/[workspace]/policies/versions", params);
   await Promise.all([
     prefetch(trpc.policies.publications.list.queryOptions({ workspace })),
+    prefetch(trpc.policies.releases.get.queryOptions({ workspace })),
     prefetch(trpc.policies.clients.queryOptions({ workspace })),
     prefetch(trpc.policies.versions.queryOptions({ workspace })),
   ]);
