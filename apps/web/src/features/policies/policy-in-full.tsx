@@ -6,6 +6,7 @@ import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { toSentence } from "@/features/artifacts/finding/to-sentence";
 import { sessionsAddress } from "@/features/savings/overview/sessions-address";
 import { ModeBadge } from "@/features/sessions/handoff/handoff-badges";
@@ -19,7 +20,11 @@ import { useRuleInAddress } from "./rule-in-address";
 import { RuleList } from "./rule-list";
 import { FieldChips, RulePanel } from "./rule-panel";
 import { listRuleRows } from "./rule-rows";
-import { WhichRulePanel } from "./which-rule-panel";
+
+/** Loaded after the first paint: it is below the open rule. */
+const WhichRulePanel = dynamic(async () => (await import("./which-rule-panel")).WhichRulePanel, {
+  ssr: false,
+});
 
 type StoredPolicy = NonNullable<RouterOutputs["policies"]["get"]>;
 
