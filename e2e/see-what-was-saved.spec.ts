@@ -88,7 +88,7 @@ test.describe("a manager", () => {
     await dialog.getByRole("button", { name: /^Revoke the link/ }).click();
     await expect(dialog.getByRole("list", { name: "Links" })).toHaveCount(0);
     await visitor.reload();
-    await expect(visitor.getByText("Page not found")).toBeVisible();
+    await expect(visitor.getByText("This link shows no report")).toBeVisible();
   });
 
   test("answers the questions of a month within a minute", async ({ page }) => {

@@ -9,6 +9,7 @@ export default function NotFound() {
   return (
     <MessagePage>
       <EmptyState
+        isPage
         title="Page not found"
         actions={
           <Button asChild>

@@ -8,6 +8,7 @@ export function NoWorkspacePage() {
   return (
     <MessagePage>
       <EmptyState
+        isPage
         title="You are not a member of a workspace yet"
         actions={
           <Button asChild>
