@@ -24,6 +24,7 @@ export { effectivePolicy } from "./effective-policy";
 export { explainMatch, type MatchCandidate, type MatchExplanation, type Verdict } from "./explain-match";
 export { HANDOFF_MODES } from "./handoff-mode";
 export { type ExportedText, exportPolicy, exportSwitch } from "./import-export";
+export { isReleased, type ReleaseSession } from "./is-released";
 export { type LintOptions, lintPolicy } from "./lint-policy";
 export {
   createPolicyIndex,
@@ -47,7 +48,7 @@ export {
 } from "./policy";
 export { type ParsedSwitch, parseSwitch } from "./policy-switch";
 export { PolicyTest } from "./policy-test";
-export { isReleased, type ReleaseSession, ReleaseStage } from "./release-stage";
+export { ReleaseStage } from "./release-stage";
 export { SAMPLE_POLICY } from "./sample-policy";
 export { SWITCH_SETTINGS, type SwitchSetting, switchSetting } from "./switch-setting";
 export { trialPolicy } from "./trial-policy";

@@ -1,4 +1,5 @@
-import { isReleased, type ReleaseSession, type ReleaseStage } from "../policy/release-stage";
+import { isReleased, type ReleaseSession } from "../policy/is-released";
+import type { ReleaseStage } from "../policy/release-stage";
 import type { CompiledPolicy } from "./compile-policy";
 
 /** Returns the live policy with a candidate, of which {@link policyFor} chooses one for each handoff. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HandoffRollout } from "../../manifest/handoff-rollout";
-import type { ReleaseSession } from "../../policy/release-stage";
+import type { ReleaseSession } from "../../policy/is-released";
 import { type CompiledPolicy, withoutPolicy } from "../../scoping/compile-policy";
 import { policyFor } from "../../scoping/policy-for";
 import type { GateRun, GateServer } from "../gate-server";

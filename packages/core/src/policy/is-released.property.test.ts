@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { sizeOfRun } from "../../test/soak";
-import { isReleased, type ReleaseSession } from "./release-stage";
+import { isReleased, type ReleaseSession } from "./is-released";
 
 type IsInShare = (percent: number, session: ReleaseSession) => boolean;
 const isInShare: IsInShare = (percent, session) => isReleased({ stage: "share", percent }, session);
