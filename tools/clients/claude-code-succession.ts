@@ -76,7 +76,7 @@ export async function checkSuccession(lab: ClientLab, plugin: string): Promise<v
   const received = (role: string, text: string) =>
     play.bodies.some((body) => body.role === role && body.text.includes(text));
   checks.equal(
-    "at 85 % the agent is told to write a handoff document",
+    "the agent gets the instruction to write a handoff document at 85 %",
     received("filling", "86 % of the context window is used. Finish the current step"),
     true,
   );

@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CommandError } from "./command-error";
 
@@ -29,4 +30,19 @@ export async function writing<Result>(path: string, write: () => Promise<Result>
     const reason = WRITE_ERRORS[code]?.(path);
     throw reason === undefined ? error : new CommandError(`${path} cannot be written: ${reason}.`);
   }
+}
+
+/**
+ * Writes a file that does not exist yet, with its folders.
+ *
+ * @throws CommandError if it exists or cannot be written.
+ */
+export async function writeNewFile(path: string, text: string): Promise<void> {
+  await writing(path, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text, { flag: "wx" }).catch((error: unknown) => {
+      const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
+      throw isThere ? new CommandError(`${path} exists. Name another file, or delete it first.`) : error;
+    });
+  });
 }

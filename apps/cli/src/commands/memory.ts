@@ -10,6 +10,7 @@ import { explainReadError } from "../input";
 import { createNowOption } from "../now-option";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
 import { findServerAddress } from "../server-address";
+import { writing } from "../writing";
 import { wholeNumber } from "./handoff/whole-number";
 
 interface MemoryOptions {
@@ -96,11 +97,7 @@ async function retrieve(query: string, options: RetrieveOptions): Promise<void> 
   const request = { agent, query, maxTokens, now, sessionId, newId: uuidv7 };
   const { memories: passed, event, expired, omitted } = retrieveMemories(policy, memories, request);
   const path = join(project, ".baton", "sessions", `${sessionId}.jsonl`);
-  if (event) {
-    await new SessionWriter({ path }).append(event).catch((error: unknown) => {
-      throw explainReadError(error, path);
-    });
-  }
+  if (event) await writing(path, () => new SessionWriter({ path }).append(event));
   const removed = event?.fields_filtered ?? [];
   const rule = event?.governance_rule_id ?? null;
   if (json) return printJson({ memories: passed, removed, rule, expired, omitted });

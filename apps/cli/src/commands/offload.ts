@@ -1,8 +1,9 @@
 import { renderOffloaded } from "@baton/core/handoff-document";
 import { offloadText } from "@baton/core/node";
 import type { Command } from "commander";
-import { explainReadError, readTextInput } from "../input";
+import { readTextInput } from "../input";
 import { JSON_OPTION, printJson, printText } from "../output";
+import { writing } from "../writing";
 
 /** `baton offload`: keep a large text in a file, and print its replacement in a context. */
 export function registerOffload(program: Command): void {
@@ -17,9 +18,7 @@ export function registerOffload(program: Command): void {
     .option(...JSON_OPTION)
     .action(async (path: string, { folder, json }: { folder: string; json?: true }) => {
       const { text } = await readTextInput(path);
-      const offloaded = await offloadText(folder, text).catch((error: unknown) => {
-        throw explainReadError(error, folder);
-      });
+      const offloaded = await writing(folder, () => offloadText(folder, text));
       if (json) printJson(offloaded);
       else printText(renderOffloaded(offloaded));
     });

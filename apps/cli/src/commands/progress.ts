@@ -14,8 +14,8 @@ import { refuse } from "../findings";
 import { explainReadError, readTextInput } from "../input";
 import { createNowOption } from "../now-option";
 import { JSON_OPTION, printJson, printText } from "../output";
+import { writeNewFile } from "../writing";
 import { describeContinuation } from "./handoff/advise";
-import { writeNewFile } from "./handoff/new";
 
 interface UpdateOptions {
   objective?: string;

@@ -3,17 +3,8 @@ import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { env } from "@/env";
+import { AGENT_FOLDERS } from "@/features/connect/agent-folders";
 import { publicAddress } from "./public-address";
-
-/** Folders in the home folder to which coding agents write their sessions. */
-const KNOWN_FOLDERS = [
-  { name: "Claude Code", folder: ".claude/projects" },
-  { name: "Codex", folder: ".codex/sessions" },
-  { name: "Copilot CLI", folder: ".copilot/session-state" },
-  { name: "Gemini CLI", folder: ".gemini/tmp" },
-  { name: "OpenCode", folder: ".local/share/opencode/storage" },
-  { name: "Qwen Code", folder: ".qwen" },
-];
 
 /**
  * Returns true if users of this server may choose folders to follow: it runs next to ingest, and only this machine
@@ -28,7 +19,7 @@ export function mayChooseFolders(): boolean {
 /** Lists the session folders of coding agents on this machine. */
 export async function findKnownFolders(): Promise<{ name: string; path: string }[]> {
   const found = await Promise.all(
-    KNOWN_FOLDERS.map(async ({ name, folder }) => {
+    Object.entries(AGENT_FOLDERS).map(async ([name, folder]) => {
       const known = path.join(/* turbopackIgnore: true */ homedir(), folder);
       const exists = await stat(/* turbopackIgnore: true */ known).then(
         (entry) => entry.isDirectory(),

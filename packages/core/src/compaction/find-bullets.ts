@@ -26,19 +26,19 @@ function* bulletsOf(section: Section, around: readonly HeadingMeaning[]): Genera
   const meanings = own.length > 0 ? own : around;
   const heading = section.heading?.text ?? "";
   const passages = [...section.passages];
-  const stated = reasonOf(passages[0]) && own.length === 0 && around.includes("decisions") && section.heading;
-  if (stated && passages[0]) {
-    // A heading below decisions is the decision, and the first passage its reason.
-    const excerpt = through(stated, passages[0]);
-    if (excerpt && isBullet(excerpt)) {
-      yield { excerpt, meanings, heading };
-      passages.shift();
-    }
+  const [first] = passages;
+  // A heading below decisions is the decision, and the first passage its reason.
+  const isDecision = own.length === 0 && around.includes("decisions");
+  const excerpt = isDecision && section.heading && isReason(first) ? through(section.heading, first) : null;
+  if (excerpt && isBullet(excerpt)) {
+    yield { excerpt, meanings, heading };
+    passages.shift();
   }
   for (let index = 0; index < passages.length; index += 1) {
     const [passage, next] = passages.slice(index, index + 2);
     if (!passage) break;
-    const pair = isDecisionLabel(passage) && reasonOf(next) ? joinWithReason(passage, next) : null;
+    const [decision] = passage.sentences;
+    const pair = decision && isDecisionLabel(passage) && isReason(next) ? through(decision, next) : null;
     if (pair && isBullet(pair)) {
       yield { excerpt: pair, meanings: ["decisions"], heading };
       index += 1;
@@ -65,12 +65,8 @@ function isDecisionLabel({ label, rest, children }: Passage): boolean {
   return isDecision && rest.length > 0 && children.length === 0;
 }
 
-function reasonOf(passage: Passage | undefined): boolean {
+function isReason(passage: Passage | undefined): passage is Passage {
   return passage?.label?.recognitions.some(({ meaning }) => meaning === "rationale") ?? false;
-}
-
-function joinWithReason({ sentences: [first] }: Passage, reason: Passage | undefined): Excerpt | null {
-  return first && reason ? through(first, reason) : null;
 }
 
 /** Returns the text from an excerpt to the end of a passage after it. */

@@ -46,7 +46,7 @@ export interface ScopingResult {
  * `scoping_state` and `audit_note` of the event describe the rest.
  */
 export function scopeContext(policy: CompiledPolicy, handoff: Handoff): ScopingResult {
-  const steps = scopeSteps(policy, handoff);
+  const steps = scopeSteps(policyFor(policy, handoff), handoff);
   let step = steps.next();
   while (!step.done) step = steps.next("not_asked");
   return step.value;
@@ -70,10 +70,9 @@ export async function scopeContextWith(
 }
 
 function* scopeSteps(
-  policies: CompiledPolicy,
+  policy: CompiledPolicy,
   handoff: Handoff,
 ): Generator<SummaryRequest, ScopingResult, SummaryReply> {
-  const policy = policyFor(policies, handoff);
   const setting = switchSetting(policy.switch);
   if (setting === "off") return { scoped: handoff.context, event: null, content: null, refusal: null };
   const decided = yield* enforce(policy, handoff, setting);

@@ -41,8 +41,9 @@ export type MessageCounts = z.infer<typeof MessageCounts>;
 
 /**
  * Effect that observed rules would have had if all of them were enforced: the rule and mode that would have applied, the
- * tokens that would have passed (null from hooks, which do not count them), and the outline paths of which less or more would have passed. With `policy_version`,
- * the effect of that candidate version; `rule_ids` is empty if none of its rules would have applied.
+ * tokens that would have passed (null from hooks, which do not count them), and the outline paths of which less or more
+ * would have passed. With `policy_version`, the effect of that candidate version; `rule_ids` is empty if none of its
+ * rules would have applied.
  */
 export const ObservedRules = z.looseObject({
   policy_version: z.string().nullish(),

@@ -106,6 +106,7 @@ export function readLangfuseExport(json: unknown): RecordsResult {
 function toSpan(observation: Observation, session: string | null): TraceSpan {
   const { id, type, name } = observation;
   const role = ROLES.get(type) ?? "step";
+  const used = readUsage(observation);
   return {
     traceId: observation.traceId ?? observation.trace_id ?? "",
     spanId: id,
@@ -123,8 +124,9 @@ function toSpan(observation: Observation, session: string | null): TraceSpan {
     tool: role === "tool" ? (name ?? null) : null,
     handoffFrom: null,
     handoffTo: null,
-    ...readUsage(observation),
-    input: null,
+    ...used,
+    inputMeasure: used.inputTokens === null ? null : "provider",
+    asked: null,
     isCompacted: false,
   };
 }

@@ -123,6 +123,7 @@ function toSpan(run: Run): TraceSpan {
   const role = isAgent ? "agent" : (ROLES.get(run.run_type) ?? "step");
   const used = run.outputs?.usage_metadata;
   const input = used?.input_token_details ?? run.prompt_token_details;
+  const inputTokens = used?.input_tokens ?? run.prompt_tokens ?? null;
   const output = used?.output_token_details ?? run.completion_token_details;
   return {
     traceId: run.trace_id ?? run.id,
@@ -141,12 +142,13 @@ function toSpan(run: Run): TraceSpan {
     tool: role === "tool" ? (run.name ?? null) : null,
     handoffFrom: null,
     handoffTo: null,
-    inputTokens: used?.input_tokens ?? run.prompt_tokens ?? null,
+    inputTokens,
+    inputMeasure: inputTokens === null ? null : "provider",
     outputTokens: used?.output_tokens ?? run.completion_tokens ?? null,
     cacheReadTokens: input?.cache_read ?? null,
     cacheWriteTokens: input?.cache_creation ?? null,
     reasoningTokens: output?.reasoning ?? null,
-    input: null,
+    asked: null,
     isCompacted: false,
   };
 }

@@ -19,7 +19,8 @@ export type StartedRelease =
   | Exclude<AdmittedDraft, { outcome: "admitted" }>;
 
 /**
- * Releases a draft in steps: programs get it as the candidate, in addition to the live policy. It needs what publishing needs.
+ * Releases a draft in steps: programs get it as the candidate, in addition to the live policy. It needs what publishing
+ * needs.
  *
  * @param start.revision the revision that the publisher saw.
  */

@@ -1,8 +1,7 @@
-import { adviseHandoff, continuation, listObjectives } from "@baton/core/handoff-document";
-import { readProgressFile } from "@baton/core/node";
+import { adviseHandoff, continuation, listObjectives, parseProgress } from "@baton/core/handoff-document";
 import type { Command } from "commander";
 import { refuse } from "../../findings";
-import { explainReadError } from "../../input";
+import { readTextInput } from "../../input";
 import { JSON_OPTION, printJson, printText } from "../../output";
 import { wholeNumber } from "./whole-number";
 
@@ -57,12 +56,7 @@ async function advise(options: AdviseOptions): Promise<void> {
     hasFinishedObjective: finished === true,
     fileReads: reads,
   });
-  const read =
-    path === undefined
-      ? null
-      : await readProgressFile(path).catch((error: unknown) => {
-          throw explainReadError(error, path);
-        });
+  const read = path === undefined ? null : parseProgress((await readTextInput(path)).text);
   if (read && !read.ok) return refuse(path ?? "", read.findings, { json });
   const next = read ? continuation(listObjectives(read.progress)) : null;
   const { action, reasons, isHeldBack } = advice;

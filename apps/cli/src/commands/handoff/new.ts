@@ -1,12 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, relative, resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import { findDocuments, readHead } from "@baton/core/node";
 import { renderHandoffTemplate } from "@baton/core/templates";
 import type { Command } from "commander";
-import { CommandError } from "../../command-error";
-import { explainReadError } from "../../input";
 import { createNowOption } from "../../now-option";
 import { JSON_OPTION, printJson, printText } from "../../output";
+import { writeNewFile } from "../../writing";
 import { checkRoot, createRootOption } from "./root-option";
 
 interface NewOptions {
@@ -59,21 +57,4 @@ async function create(path: string, options: NewOptions): Promise<void> {
     return printJson({ ok: true, path, predecessor: predecessor ?? null, commit: head?.commit ?? null });
   const after = predecessor === undefined ? "" : ` It follows ${predecessor}.`;
   printText(`${path} is written.${after} Fill it in, then check it with baton handoff validate ${path}.`);
-}
-
-/**
- * Writes a file that does not exist yet, with its folders.
- *
- * @throws CommandError if it exists or cannot be written.
- */
-export async function writeNewFile(path: string, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text, { flag: "wx" });
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") {
-      throw new CommandError(`${path} exists. Name another file, or delete it first.`);
-    }
-    throw explainReadError(error, path);
-  }
 }

@@ -1,13 +1,14 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { listObjectives, partialResult } from "@baton/core/handoff-document";
-import { markPhaseResult, readProgressFile, replaceFile } from "@baton/core/node";
+import { listObjectives, parseProgress, partialResult } from "@baton/core/handoff-document";
+import { markPhaseResult, replaceFile } from "@baton/core/node";
 import type { Command } from "commander";
 import { CommandError } from "../../command-error";
 import { refuse } from "../../findings";
-import { explainReadError } from "../../input";
+import { readTextInput } from "../../input";
 import { createNowOption } from "../../now-option";
 import { JSON_OPTION, printJson, printText } from "../../output";
+import { writing } from "../../writing";
 import { checkRoot, createRootOption } from "./root-option";
 import { wholeNumber } from "./whole-number";
 
@@ -56,12 +57,7 @@ async function finish(path: string, options: PartialOptions): Promise<void> {
     throw new CommandError(`${join(root, path)} does not exist. Write the handoff document first.`);
   });
   if (window === 0) throw new CommandError("The context window has at least one token.");
-  const read =
-    progressPath === undefined
-      ? null
-      : await readProgressFile(progressPath).catch((error: unknown) => {
-          throw explainReadError(error, progressPath);
-        });
+  const read = progressPath === undefined ? null : parseProgress((await readTextInput(progressPath)).text);
   if (read && !read.ok) return refuse(progressPath ?? "", read.findings, { json });
   const objectives = read ? listObjectives(read.progress) : null;
   const counts = objectives && {
@@ -78,13 +74,12 @@ async function finish(path: string, options: PartialOptions): Promise<void> {
   if (options.result !== undefined) {
     await markPhaseResult(options.result, { handoffPath: path, markedAt: now, details });
   }
-  if (options.write !== undefined) {
-    await replaceFile(options.write, `${JSON.stringify(result, null, 2)}\n`).catch((error: unknown) => {
-      throw explainReadError(error, options.write ?? "");
-    });
+  const { write } = options;
+  if (write !== undefined) {
+    await writing(write, () => replaceFile(write, `${JSON.stringify(result, null, 2)}\n`));
   }
-  if (json || options.write === undefined) return printJson(result);
-  printText(`${options.write} is written: partial, ${details}`);
+  if (json || write === undefined) return printJson(result);
+  printText(`${write} is written: partial, ${details}`);
 }
 
 function describeAgent({ session, fromAgent }: PartialOptions) {

@@ -1,4 +1,5 @@
 import type { Commands } from "@/frame/commands";
+import { AGENT_FOLDERS } from "./agent-folders";
 
 /** Names and addresses in the snippets of a runtime. */
 export interface Place {
@@ -35,7 +36,7 @@ export const RUNTIMES: readonly Runtime[] = [
     label: "Claude Code",
     docs: "docs/hooks.md",
     steps: (place) => [
-      follow(place, "Read its transcripts, and follow them:", "~/.claude/projects"),
+      followAgent(place, "Claude Code", "Read its transcripts, and follow them:"),
       {
         text: "To apply a policy to subagents, add Baton’s hooks to a project (in its folder):",
         code: `${place.commands.baton} init --claude-code`,
@@ -46,17 +47,17 @@ export const RUNTIMES: readonly Runtime[] = [
     id: "codex",
     label: "Codex",
     docs: "docs/formats.md",
-    steps: (place) => [follow(place, "Read its sessions, and follow them:", "~/.codex/sessions")],
+    steps: (place) => [followAgent(place, "Codex", "Read its sessions, and follow them:")],
   },
   {
     id: "coding-agents",
     label: "Other coding agents",
     docs: "docs/formats.md",
     steps: (place) => [
-      follow(place, "Copilot CLI:", "~/.copilot/session-state"),
-      follow(place, "Gemini CLI:", "~/.gemini/tmp"),
-      follow(place, "OpenCode:", "~/.local/share/opencode/storage"),
-      follow(place, "Qwen Code:", "~/.qwen"),
+      followAgent(place, "Copilot CLI"),
+      followAgent(place, "Gemini CLI"),
+      followAgent(place, "OpenCode"),
+      followAgent(place, "Qwen Code"),
       { text: "See what Baton reads in a folder:", code: `${place.commands.baton} formats PATH` },
     ],
   },
@@ -180,4 +181,8 @@ function library(id: string, label: string, { install, code }: { install: string
 
 function follow({ commands, workspace }: Place, text: string, path: string): Step {
   return { text, code: `${commands.baton} ingest ${path} --workspace ${workspace}` };
+}
+
+function followAgent(place: Place, name: keyof typeof AGENT_FOLDERS, text = `${name}:`): Step {
+  return follow(place, text, `~/${AGENT_FOLDERS[name]}`);
 }

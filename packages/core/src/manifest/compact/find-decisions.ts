@@ -33,8 +33,7 @@ export interface FoundDecisions {
 
 /**
  * Returns the decisions of an artifact with their reasons: from sections, labels and tables of decisions,
- * otherwise
- * from sentences with a verb of deciding and a reason, unless `isStated`.
+ * otherwise from sentences with a verb of deciding and a reason, unless `isStated`.
  */
 export function findDecisions(
   artifact: Artifact,

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { AgentId } from "../agent-id";
+import type { Measure } from "../session-record";
+import { textSize } from "../text-size";
 import { WrittenTokenCount } from "../token-count";
 import { ADK, readAdkTransfer } from "./adk";
 import { AI_SDK } from "./ai-sdk";
 import type { Convention, CountField, SpanRole, TextField } from "./convention";
 import { GEN_AI } from "./gen-ai";
-import { type InputText, readInputMessages } from "./input-text";
+import { readInputMessages } from "./input-text";
 import { readLangGraphAgent } from "./langgraph";
 import { OPENINFERENCE } from "./openinference";
 import { STRANDS } from "./strands";
@@ -49,12 +51,14 @@ export interface SpanAttributes {
   handoffFrom: string | null;
   handoffTo: string | null;
   inputTokens: number | null;
+  /** The provider, or Baton if only the messages of an agent are recorded. */
+  inputMeasure: Measure | null;
   outputTokens: number | null;
   cacheReadTokens: number | null;
   cacheWriteTokens: number | null;
   reasoningTokens: number | null;
-  /** Only of an agent. */
-  input: InputText | null;
+  /** The first text of a user among the messages of an agent. */
+  asked: string | null;
   isCompacted: boolean;
 }
 
@@ -84,6 +88,8 @@ export function readAttributes(list: readonly z.infer<typeof Attribute>[]): Span
   // Some frameworks record tokens of a call without a kind.
   const isCall = inputTokens !== null || outputTokens !== null;
   const role = followed.length === 0 ? null : (known?.role ?? (isCall ? "model" : "step"));
+  const input = role === "agent" ? readInputMessages(textOf("input")) : null;
+  const counted = textSize(inputTokens === null ? input?.all : null);
   return {
     role,
     kind: (known ?? kinds[0])?.kind ?? null,
@@ -99,12 +105,13 @@ export function readAttributes(list: readonly z.infer<typeof Attribute>[]): Span
     tool: textOf("tool"),
     handoffFrom: AgentName.parse(textOf("handoffFrom")),
     handoffTo: AgentName.parse(textOf("handoffTo") ?? readAdkTransfer(attributes)),
-    inputTokens,
+    inputTokens: inputTokens ?? counted.afterTokens,
+    inputMeasure: inputTokens === null ? counted.measureAfter : "provider",
     outputTokens,
     cacheReadTokens: countOf("cacheReadTokens"),
     cacheWriteTokens: countOf("cacheWriteTokens"),
     reasoningTokens: countOf("reasoningTokens"),
-    input: role === "agent" ? readInputMessages(textOf("input")) : null,
+    asked: input?.asked ?? null,
     isCompacted: followed.some(
       ({ compactedKey }) => compactedKey && attributes.get(compactedKey)?.boolValue === true,
     ),

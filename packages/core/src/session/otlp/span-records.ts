@@ -8,7 +8,6 @@ import {
   usageFacts,
 } from "../session-record";
 import { shortenTitle } from "../session-title";
-import { textSize } from "../text-size";
 import type { SpanAttributes } from "./read-attributes";
 
 /** A span in the terms of the conventions, with its place in a trace. */
@@ -51,7 +50,7 @@ export function describeSpans(
         identity: span.spanId,
         sessionId: span.session ?? outer.session ?? span.traceId,
         timestamp: span.timestamp,
-        title: outer.invocation === null && !span.parentId ? shortenTitle(span.input?.asked) : null,
+        title: outer.invocation === null && !span.parentId ? shortenTitle(span.asked) : null,
         handoff: readHandoff(span, outer.invocation),
         usage,
         compaction: span.isCompacted && !outerMarks.has(span) ? toCompaction(agent) : null,
@@ -141,16 +140,15 @@ function toSpanFacts(
   { invocation, missingId, workflowId }: Surroundings,
   own: Pick<SpanFacts, "ordinal" | "usageKey">,
 ): SpanFacts {
-  const { traceId, spanId, model } = span;
-  const input = inputSize(span);
+  const { traceId, spanId, model, inputTokens, inputMeasure } = span;
   return {
     traceId,
     spanId,
     ...own,
     agent: isInvocation(span) ? span.agent : null,
     model,
-    inputTokens: input.afterTokens,
-    inputMeasure: input.measureAfter,
+    inputTokens,
+    inputMeasure,
     endedAt: span.endedAt,
     isWorkflow: span.role === "workflow",
     handoff: toSpanHandoff(span),
@@ -176,21 +174,16 @@ function toSpanHandoff({ role, agent, tool, handoffFrom, handoffTo }: TraceSpan)
 function readHandoff(span: TraceSpan, caller: TraceSpan | null): SessionRecord["handoff"] {
   if (!isInvocation(span) || span.agent === null || caller?.agent == null) return null;
   if (caller.agent === span.agent) return null;
-  const before = inputSize(caller);
   return handoffFacts({
     kind: "span",
     fromAgent: caller.agent,
     toAgent: span.agent,
-    beforeTokens: before.afterTokens,
-    measureBefore: before.measureAfter,
-    ...inputSize(span),
+    beforeTokens: caller.inputTokens,
+    measureBefore: caller.inputMeasure,
+    afterTokens: span.inputTokens,
+    measureAfter: span.inputMeasure,
     toModel: span.model,
   });
-}
-
-/** Returns the size of what an agent was given: as its provider counted it, or of its messages. */
-function inputSize({ inputTokens, input }: TraceSpan): ReturnType<typeof textSize> {
-  return inputTokens === null ? textSize(input?.all) : { afterTokens: inputTokens, measureAfter: "provider" };
 }
 
 function toUsage(span: TraceSpan, agent: string | null): UsageFacts {

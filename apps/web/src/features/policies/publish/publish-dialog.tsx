@@ -64,6 +64,13 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
         stage === null ? describeBefore(live) : "The next steps and the comparison are under Versions.",
     });
   };
+  const linkTo = (page: string, text: string) => (
+    <Button size="sm" asChild>
+      <Anchor href={addressOf(workspace, "policies", page)} onClick={() => onOpenChange(false)}>
+        {text}
+      </Anchor>
+    </Button>
+  );
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
@@ -107,26 +114,8 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
                     Merge
                   </Button>
                 ),
-                release_running: (
-                  <Button size="sm" asChild>
-                    <Anchor
-                      href={addressOf(workspace, "policies", "versions")}
-                      onClick={() => onOpenChange(false)}
-                    >
-                      Open the release
-                    </Anchor>
-                  </Button>
-                ),
-                approval_missing: (
-                  <Button size="sm" asChild>
-                    <Anchor
-                      href={addressOf(workspace, "policies", "review")}
-                      onClick={() => onOpenChange(false)}
-                    >
-                      Open the review
-                    </Anchor>
-                  </Button>
-                ),
+                release_running: linkTo("versions", "Open the release"),
+                approval_missing: linkTo("review", "Open the review"),
               }}
             />
           )}

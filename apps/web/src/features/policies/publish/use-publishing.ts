@@ -30,7 +30,7 @@ export function usePublicationCheck(workspace: string, mark: { revision: number 
 /** Publishes the draft; the pages then refetch the live policy. */
 export function usePublish(workspace: string, store: DraftStore) {
   const trpc = useTRPC();
-  const refetch = useRefetch(workspace);
+  const refetch = useRefetchPolicies(workspace);
   return useMutation(
     trpc.policies.publications.publish.mutationOptions({
       onSuccess: async () => {
@@ -44,7 +44,7 @@ export function usePublish(workspace: string, store: DraftStore) {
 /** Releases the draft in steps; the editor then starts from the live policy again. */
 export function useStartRelease({ workspace, store, live }: PolicyEditor) {
   const trpc = useTRPC();
-  const refetch = useRefetch(workspace);
+  const refetch = useRefetchPolicies(workspace);
   return useMutation(
     trpc.policies.releases.start.mutationOptions({
       onSuccess: async () => {
@@ -56,7 +56,8 @@ export function useStartRelease({ workspace, store, live }: PolicyEditor) {
   );
 }
 
-function useRefetch(workspace: string): () => Promise<void> {
+/** Returns a function that refetches all policies, and the state of the workspace in its frame. */
+export function useRefetchPolicies(workspace: string): () => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return async () => {

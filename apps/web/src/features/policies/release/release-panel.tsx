@@ -7,13 +7,14 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useToast } from "@baton/ui/primitives/toast";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import type { PolicyEditor } from "../editor/use-policy-editor";
+import { useRefetchPolicies } from "../publish/use-publishing";
 import { EffectsTable, type Release } from "./effects-table";
 import { nextStage, STAGES, stageMeaning, stageName } from "./stage-words";
 import { WorkflowsForm } from "./workflows-form";
@@ -60,12 +61,8 @@ export function ReleasePanel({ workspace, editor }: ReleasePanelProps) {
 function Steps({ workspace, release, name }: { workspace: string; release: Release; name: string }) {
   const { releaseId, stage, live } = release;
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const showToast = useToast();
-  const refetch = async () => {
-    await queryClient.invalidateQueries(trpc.policies.pathFilter());
-    await queryClient.invalidateQueries(trpc.workspaces.status.queryFilter({ workspace }));
-  };
+  const refetch = useRefetchPolicies(workspace);
   const change = useMutation(trpc.policies.releases.change.mutationOptions({ onSuccess: refetch }));
   const finish = useMutation(
     trpc.policies.releases.finish.mutationOptions({

@@ -7,7 +7,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { useToast } from "@baton/ui/primitives/toast";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { useMemo } from "react";
 import { QueryError } from "@/frame/query-error";
@@ -19,6 +19,7 @@ import { PolicyDiffView } from "../diff/policy-diff-view";
 import type { PolicyEditor } from "../editor/use-policy-editor";
 import { liveName } from "../editor/version-name";
 import { ImpactPanel } from "../impact/impact-panel";
+import { useRefetchPolicies } from "../publish/use-publishing";
 import { useTrafficPairs } from "../use-traffic-pairs";
 
 export type RollBackDialogProps = { editor: PolicyEditor; number: number; onClose: () => void };
@@ -28,7 +29,7 @@ export function RollBackDialog({ editor, number, onClose }: RollBackDialogProps)
   const { workspace, live } = editor;
   const trpc = useTRPC();
   const tz = useTimeZone();
-  const queryClient = useQueryClient();
+  const refetch = useRefetchPolicies(workspace);
   const showToast = useToast();
   const [range] = useQueryState("range", parseAsRange.withDefault(DEFAULT_RANGE));
   const version = useQuery(trpc.policies.publications.get.queryOptions({ workspace, number }));
@@ -40,8 +41,7 @@ export function RollBackDialog({ editor, number, onClose }: RollBackDialogProps)
   const rollBack = useMutation(
     trpc.policies.publications.rollBack.mutationOptions({
       onSuccess: async (published) => {
-        await queryClient.invalidateQueries(trpc.policies.pathFilter());
-        await queryClient.invalidateQueries(trpc.workspaces.status.queryFilter({ workspace }));
+        await refetch();
         onClose();
         showToast({
           tone: "ok",
