@@ -76,7 +76,11 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
       <DialogContent
         className="w-[min(880px,calc(100vw-32px))]"
         title={`Publish ${draftName(live)}?`}
-        description={`${stage === null ? `Replaces ${liveName(live)} now` : `${liveName(live)} stays live`}. Connected orchestrators get it within a second.`}
+        description={
+          stage === null
+            ? `Replaces ${liveName(live)} now. Connected orchestrators get it within a second.`
+            : `${liveName(live)} stays live. Connected orchestrators get the new version, too, within a second.`
+        }
         footer={
           <>
             <DialogClose asChild>
