@@ -1,6 +1,9 @@
+import { config } from "zod/mini";
 import { COUNT, runCountCommand } from "./count-later";
 import { runHookCommand } from "./run-hook-command";
 
+// A program that parses once would compile its schemas for nothing.
+config({ jitless: true });
 // An error in the hook must never fail the host.
 process.on("uncaughtException", () => process.exit(0));
 process.stdout.on("error", () => process.exit(0));
