@@ -601,6 +601,7 @@ CREATE TABLE "message_usage" (
 	"cache_read_tokens" bigint DEFAULT 0 NOT NULL,
 	"output_tokens" bigint DEFAULT 0 NOT NULL,
 	"reasoning_tokens" bigint DEFAULT 0 NOT NULL,
+	"answer_tokens" bigint,
 	CONSTRAINT "message_usage_workspace_id_usage_key_pk" PRIMARY KEY("workspace_id","usage_key")
 );
 --> statement-breakpoint

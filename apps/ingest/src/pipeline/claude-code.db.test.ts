@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { countTokens } from "@baton/core/tokens";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -416,6 +417,31 @@ describe("transcripts outside Claude Code's folder", () => {
     await append(path, line, { ...line, type: "assistant", usageMetadata: { promptTokenCount: 900 } });
     const { files } = await ingestPaths({ db: database.db, workspaceId: "qwen", paths: [path] });
     expect(files).toMatchObject([{ format: "qwen" }]);
+  });
+
+  it("tell how a model counts only by answers that one line has whole", async () => {
+    const path = inProject("s.jsonl");
+    const text = { type: "text", text: "Both tests pass." };
+    const log = new TranscriptBuilder({ sessionId: "s" })
+      .answered("whole", 5, [text])
+      .answered("in parts", 5, [{ type: "thinking", thinking: "Hm." }])
+      .answered("in parts", 9, [text]);
+    await put(path, "");
+    await append(path, ...log.lines);
+    const find = async () => {
+      await ingestPaths({ db: database.db, workspaceId: "counts", paths: [path] });
+      const row = z.object({ usage_key: z.string(), answer_tokens: z.coerce.number().nullable() });
+      const rows = await select(
+        database.db,
+        row,
+        "select * from message_usage where workspace_id = 'counts' order by usage_key desc",
+      );
+      return rows.map(({ answer_tokens }) => answer_tokens);
+    };
+    const counts = [countTokens(text.text), null];
+    expect(await find()).toEqual(counts);
+    await append(path, ...log.lines.slice(1, 2));
+    expect(await find()).toEqual(counts);
   });
 
   it("may start with a byte order mark", async () => {

@@ -24,6 +24,17 @@ describe("readClaudeCodeLine", () => {
     ]);
   });
 
+  it("counts an answer of text alone, to compare it with the model's count", () => {
+    const answerOf = (content: unknown) =>
+      read({ type: "assistant", ...ORIGIN, message: { id: "m", usage: USAGE, content } })[0]?.usage
+        ?.answerTokens;
+    const text = { type: "text", text: "Both tests pass." };
+    expect(answerOf([text])).toBe(countTokens("Both tests pass."));
+    expect(answerOf([text, { type: "tool_use", name: "Read" }])).toBeNull();
+    expect(answerOf([{ type: "thinking", thinking: "Hm." }])).toBeNull();
+    expect(answerOf([])).toBeNull();
+  });
+
   it.each([[42], ["text"], [[1]], [null], [{ silly: "this" }]])(
     "rejects %j, which is not a transcript line",
     (line) => {

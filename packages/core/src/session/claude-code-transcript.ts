@@ -1,3 +1,4 @@
+import { countTokens } from "../tokens/count-tokens";
 import { recallOpening } from "./claude-code-copy";
 import { readHandoffs, readWithdrawn } from "./claude-code-handoffs";
 import {
@@ -97,7 +98,14 @@ function readUsage(line: TranscriptLine): UsageFacts | null {
   const { usage, id, model } = line.message ?? {};
   if (!usage || line.type === "progress" || line.isApiErrorMessage || model === NO_MODEL) return null;
   const key = id ?? line.requestId ?? line.uuid ?? null;
-  return toUsage(line, usage, { key, model: model ?? null });
+  return { ...toUsage(line, usage, { key, model: model ?? null }), answerTokens: countAnswer(line) };
+}
+
+/** Counts a response of text alone: its calls of tools and its reasoning have tokens that no text shows. */
+function countAnswer({ message }: TranscriptLine): number | null {
+  const content = message?.content;
+  const isText = Array.isArray(content) && content.length > 0 && content.every(({ type }) => type === "text");
+  return isText ? countTokens(contentText(content)) : null;
 }
 
 function toUsage(

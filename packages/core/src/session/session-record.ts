@@ -108,6 +108,11 @@ export interface UsageFacts {
   outputTokens: number;
   /** Reasoning part of `outputTokens`. */
   reasoningTokens: number;
+  /**
+   * Size of the answer as Baton counts it, if the answer is text alone and all of it is in the record: compared
+   * with `outputTokens`, it tells how the model counts. Null otherwise.
+   */
+  answerTokens: number | null;
 }
 
 /** The folder and repository of a session, as its client wrote them; null means "not recorded". */
@@ -310,6 +315,7 @@ export function usageFacts(fields: Pick<UsageFacts, "key" | "agent"> & Partial<U
     cacheReadTokens: 0,
     outputTokens: 0,
     reasoningTokens: 0,
+    answerTokens: null,
     ...fields,
   };
 }

@@ -92,6 +92,8 @@ export const messageUsage = pgTable(
     outputTokens: total("output_tokens"),
     /** Included in the above: reasoning. */
     reasoningTokens: total("reasoning_tokens"),
+    /** Size of an answer of text alone, as Baton counts it; null for others, and for calls on several lines. */
+    answerTokens: bigint("answer_tokens", { mode: "number" }),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.usageKey] }),

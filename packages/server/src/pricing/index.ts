@@ -3,6 +3,7 @@ export { modelFamily } from "./model-name";
 export { ListedPrice, ModelPrice, RATES } from "./model-price";
 export { type ModelTokens, PriceBook, type Worth } from "./price-book";
 export {
+  type Calibration,
   type CallHabits,
   type SavedWorth,
   UNKNOWN_HABITS,

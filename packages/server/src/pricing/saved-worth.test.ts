@@ -17,7 +17,7 @@ const prices = new PriceBook({
 });
 const worth = (tokens: number, turns: number, isCached: boolean) =>
   worthOfSaved(prices, [{ model: "m", day: DAY, tokens }], {
-    ofModel: new Map([["m", { turns, isCached }]]),
+    ofModel: new Map([["m", { turns, isCached, calibration: null }]]),
     ofAll: null,
   });
 
@@ -38,9 +38,16 @@ it("a net cost has its range in the same order", () => {
   expect(worth(-1_000_000, 2, true)).toMatchObject({ dollars: -5.5, lowDollars: -8, highDollars: -1 });
 });
 
+it("a calibrated model is billed for its own count of the same text", () => {
+  const calibration = { factor: 1.3, lowFactor: 1.2, highFactor: 1.4, answers: 40 };
+  const habits = { ofModel: new Map([["m", { turns: 1, isCached: false, calibration }]]), ofAll: null };
+  const tokens = [{ model: "m", day: DAY, tokens: 1_000_000 }];
+  expect(worthOfSaved(prices, tokens, habits)).toMatchObject({ dollars: 5.2, highDollars: 5.2 });
+});
+
 it("a model without calls has the habits of all calls, or one uncached turn", () => {
   const tokens = [{ model: "m", day: DAY, tokens: 1_000_000 }];
-  const ofAll = { turns: 2, isCached: false };
+  const ofAll = { turns: 2, isCached: false, calibration: null };
   expect(worthOfSaved(prices, tokens, { ofModel: new Map(), ofAll }).dollars).toBe(8);
   expect(worthOfSaved(prices, tokens, UNKNOWN_HABITS).dollars).toBe(4);
   expect(worthOfSaved(prices, [{ model: "other", day: DAY, tokens: 7 }])).toEqual({

@@ -1,4 +1,4 @@
-import { getDefaultModel, listModels, listWorkspacePrices } from "@baton/db";
+import { getCallHabits, getDefaultModel, listModels, listWorkspacePrices } from "@baton/db";
 import { type ListedPrice, ModelPrice, modelFamily, PriceBook } from "@baton/server/pricing";
 import { LISTED_PRICES, PRICE_SOURCE } from "@baton/server/pricing/list";
 import { readLiteLlmPrices } from "@baton/server/pricing/litellm";
@@ -18,15 +18,16 @@ const MAX_PRICE_FILE = 8_000_000;
 
 export const pricesRouter = {
   /**
-   * Lists all current prices by model and day, the default model, and the models without a
-   * price in past handoffs and calls.
+   * Lists all current prices by model and day, the default model, the models without a price in past handoffs and
+   * calls, and how models count compared with Baton, by their latest calls.
    */
   list: operationProcedure("prices.list").query(async ({ ctx }) => {
     const scope = { workspaceId: ctx.workspace.workspaceId };
-    const [{ own, imported }, defaultModel, models] = await Promise.all([
+    const [{ own, imported }, defaultModel, models, habits] = await Promise.all([
       listWorkspacePrices(ctx.db, scope),
       getDefaultModel(ctx.db, scope),
       listModels(ctx.db, scope),
+      getCallHabits(ctx.db, { ...scope, before: new Date() }),
     ]);
     const ownKeys = new Set(own.map(keyOf));
     const listed = [
@@ -35,8 +36,11 @@ export const pricesRouter = {
     ].map((price) => ({ ...price, isOverridden: ownKeys.has(keyOf(price)) }));
     const book = new PriceBook({ listed, own });
     const unpriced = [...new Set(models.filter((model) => !book.has(model)).map(modelFamily))].sort();
+    const calibrations = [...habits.ofModel].flatMap(([model, { calibration }]) =>
+      calibration ? [{ model, ...calibration }] : [],
+    );
     const source = { name: PRICE_SOURCE.name, date: PRICE_SOURCE.date };
-    return { own, listed, defaultModel, unpriced: keepFirst(unpriced, 50), source };
+    return { own, listed, defaultModel, unpriced: keepFirst(unpriced, 50), calibrations, source };
   }),
 
   /** Sets the price of a model from a day on. */

@@ -139,8 +139,8 @@ it("listDailyUsage sums calls by local day and agent, with the largest context",
   // Two contexts in April and before: main with three calls, scout with two.
   const habits = await getCallHabits(db, { workspaceId, before: new Date("2026-05-01T00:00Z") });
   expect(habits).toEqual({
-    ofModel: new Map([["m", { turns: 2.5, isCached: true }]]),
-    ofAll: { turns: 2.5, isCached: true },
+    ofModel: new Map([["m", { turns: 2.5, isCached: true, calibration: null }]]),
+    ofAll: { turns: 2.5, isCached: true, calibration: null },
   });
   const none = await getCallHabits(db, { workspaceId, before: new Date("2026-01-01T00:00Z") });
   expect(none).toEqual({ ofModel: new Map(), ofAll: null });

@@ -14,7 +14,8 @@ interface ResolvedUsage extends ResolvedRecord {
  * Stores the usage of model calls. A call can be on several lines, and in several files if one is a copy or
  * fork of another. The last record provides the counts: the later line of a file, otherwise the later record,
  * otherwise the larger output. The earliest record provides time, session, agent and branch; at equal times the one
- * without an agent ID, so that the order of files does not matter.
+ * without an agent ID, so that the order of files does not matter. A call on several lines has no size of its answer,
+ * because each line has a part of it.
  *
  * @param usages of one file, in its order.
  */
@@ -44,7 +45,7 @@ export async function upsertMessageUsages(
     };
     const before = rows.get(usageKey);
     const model = row.model ?? before?.model ?? null;
-    rows.set(usageKey, before ? { ...row, model, ...originOf(before, row) } : row);
+    rows.set(usageKey, before ? { ...row, model, answerTokens: null, ...originOf(before, row) } : row);
   }
   if (rows.size === 0) return;
   const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
@@ -54,7 +55,8 @@ export async function upsertMessageUsages(
     sorted,
     sql`on conflict (workspace_id, usage_key) do update set ${pickColumns(ORIGIN, isOrigin)}, ${pickColumns(COUNTS, isLast)},
       model = case when ${isLast} then coalesce(excluded.model, message_usage.model)
-        else coalesce(message_usage.model, excluded.model) end`,
+        else coalesce(message_usage.model, excluded.model) end,
+      answer_tokens = case when ${isSame} then excluded.answer_tokens end`,
   );
   await dropTotals(db, workspaceId, [...sumKeys]);
 }
@@ -96,6 +98,9 @@ const isOrigin = sql`case when (excluded.agent = 'unknown') <> (message_usage.ag
 const isLast = sql`case when message_usage.source_file_id = excluded.source_file_id
   then (message_usage.generation, message_usage.sequence) < (excluded.generation, excluded.sequence)
   else (message_usage.counted_at, message_usage.output_tokens) < (excluded.counted_at, excluded.output_tokens) end`;
+
+const isSame = sql`(message_usage.source_file_id, message_usage.generation, message_usage.sequence)
+  = (excluded.source_file_id, excluded.generation, excluded.sequence)`;
 
 function pickColumns(names: readonly string[], isExcluded: SQL): SQL {
   const picks = names.map((name) => {

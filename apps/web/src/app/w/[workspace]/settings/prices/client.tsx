@@ -7,6 +7,7 @@ import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CalibrationPanel } from "@/features/settings/prices/calibration-panel";
 import { DefaultModelPanel } from "@/features/settings/prices/default-model-panel";
 import { ImportPanel } from "@/features/settings/prices/import-panel";
 import { PriceDialog, typedPrice } from "@/features/settings/prices/price-dialog";
@@ -26,7 +27,7 @@ export function Prices({ workspace, today }: { workspace: string; today: string 
     <>
       <PageHead
         title="Prices"
-        subtitle="Cost = tokens of each kind × their price on the day of the call. Value of a saving = tokens × input price of the receiver’s model."
+        subtitle="Cost = tokens of each kind × their price on the day of the call. Value of a saving = tokens × prices of the receiver’s model in each of its turns."
       />
       {prices.isError && !prices.data && <QueryError title="The prices could not be loaded" query={prices} />}
       {prices.isPending && <TableSkeleton rows={12} />}
@@ -56,6 +57,7 @@ export function Prices({ workspace, today }: { workspace: string; today: string 
             prices={prices.data}
             onChange={isOwner ? (model) => change.setDefaultModel(model, prices.data.defaultModel) : null}
           />
+          {prices.data.calibrations.length > 0 && <CalibrationPanel models={prices.data.calibrations} />}
           {isOwner && <ImportPanel onImport={(file) => change.importFile({ ...file, day: today })} />}
           <PricesPanel
             prices={prices.data}
