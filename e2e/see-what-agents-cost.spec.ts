@@ -20,7 +20,7 @@ test.describe("a manager with transcripts of Claude Code", () => {
       mkdirSync(dirname(path), { recursive: true });
       appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     };
-    const shop = { sessionId: "shop-1", cwd: "/work/shop", gitBranch: "main" };
+    const shop = { sessionId: "shop-1", cwd: "/home/ada/shop", gitBranch: "main" };
     // $3 of input, $0.30 of cache reads and $1.50 of output.
     const usage = {
       input_tokens: MILLION,
@@ -44,7 +44,7 @@ test.describe("a manager with transcripts of Claude Code", () => {
     );
     write(
       "site-1.jsonl",
-      new TranscriptBuilder({ sessionId: "site-1", cwd: "/work/site", gitBranch: "fix-menu" })
+      new TranscriptBuilder({ sessionId: "site-1", cwd: "/home/bob/site", gitBranch: "fix-menu" })
         .asked("Fix the menu.")
         .answered("c3", 0, [], { model: "house-1", usage: { input_tokens: 2 * MILLION, output_tokens: 0 } }),
     );
@@ -63,8 +63,8 @@ test.describe("a manager with transcripts of Claude Code", () => {
     await expect(rowOf(page, "Usage by model", "house-1")).toContainText("no price");
 
     await page.getByRole("combobox", { name: "Split by" }).selectOption("Project folder");
-    await expect(rowOf(page, "Usage by project folder", "/work/shop")).toContainText("$7.80");
-    await rowOf(page, "Usage by project folder", "/work/shop").getByRole("link").click();
+    await expect(rowOf(page, "Usage by project folder", "/home/ada/shop")).toContainText("$7.80");
+    await rowOf(page, "Usage by project folder", "/home/ada/shop").getByRole("link").click();
     await expect(rowOf(page, "Usage by agent", "reviewer")).toContainText("$3.00");
     await page.getByRole("button", { name: "Remove the filter Project folder" }).click();
     await page.getByRole("combobox", { name: "Split by" }).selectOption("Branch");
@@ -79,8 +79,19 @@ test.describe("a manager with transcripts of Claude Code", () => {
     ]);
     const csv = await readFile(await download.path(), "utf8");
     expect(csv).toContain(
-      "2026-03-01,claude-sonnet-4-6,reviewer,/work/shop,,main,shop-1,1,1000000,0,0,0,0,3",
+      "2026-03-01,claude-sonnet-4-6,reviewer,ada,/home/ada/shop,,main,shop-1,1,1000000,0,0,0,0,3",
     );
+
+    await page.getByRole("combobox", { name: "Split by" }).selectOption("Person");
+    await expect(rowOf(page, "Usage by person", "ada")).toContainText("$7.80");
+    await expect(rowOf(page, "Usage by person", "bob")).toContainText("no price");
+    await page.goto(`/w/${WORKSPACE}/settings/workspace`);
+    const hides = page.getByRole("switch", { name: "Hide names of fewer than five people" });
+    await hides.click();
+    await expect(hides).toBeChecked();
+    await page.goto(`/w/${WORKSPACE}/usage?${RANGE}&by=person`);
+    await expect(page.getByRole("table", { name: "Usage by person" })).toContainText("$7.80");
+    await expect(page.getByText("ada", { exact: true })).toHaveCount(0);
 
     await page.goto(`/w/${WORKSPACE}/sessions`);
     await expect(page.getByRole("row", { name: /shop-1/ })).toContainText("$7.80");

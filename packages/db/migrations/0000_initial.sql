@@ -996,6 +996,7 @@ CREATE TABLE "session" (
 	"title" text,
 	"workflow_id" text,
 	"parent_session_id" text,
+	"person" text,
 	"project_folder" text,
 	"repository" text,
 	"branch" text,
@@ -1185,6 +1186,7 @@ CREATE TABLE "workspace" (
 	"workspace_id" text NOT NULL,
 	"name" text NOT NULL,
 	"is_sample" boolean DEFAULT false NOT NULL,
+	"hides_few_people" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "workspace_workspace_id_pk" PRIMARY KEY("workspace_id")
 );

@@ -258,7 +258,7 @@ export {
   updateSavedView,
 } from "./sql/workspace/saved-view";
 export { deleteWorkspace } from "./sql/workspace/workspace-delete";
-export { insertWorkspace, updateWorkspaceName } from "./sql/workspace/workspace-list";
+export { insertWorkspace, updateHidesFewPeople, updateWorkspaceName } from "./sql/workspace/workspace-list";
 export {
   addMemberWhereNone,
   deleteMember,

@@ -246,6 +246,7 @@ describe("baton usage", () => {
         parent_session_id: null,
         agent: "main",
         model: "large",
+        person: null,
         folder: null,
         repository: null,
         branch: null,
@@ -358,6 +359,6 @@ describe("commands that list records", () => {
   it("reject an unknown group", async () => {
     const { exitCode, stderr } = await runCommand("usage", "--by", "agent,color");
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("Choose from session, agent, model, day, folder, repository, branch.");
+    expect(stderr).toContain("Choose from session, agent, model, day, person, folder, repository, branch.");
   });
 });

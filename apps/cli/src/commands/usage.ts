@@ -14,6 +14,7 @@ const KEY_COLUMNS: readonly (Column<Usage> & { group: UsageGroup })[] = [
   { group: "session", key: "parent_session_id", heading: "parent", of: (row) => row.parentSessionId },
   { group: "agent", key: "agent", heading: "agent", of: (row) => row.agent },
   { group: "model", key: "model", heading: "model", of: (row) => row.model },
+  { group: "person", key: "person", heading: "person", of: (row) => row.person },
   { group: "folder", key: "folder", heading: "folder", of: (row) => row.folder },
   { group: "repository", key: "repository", heading: "repository", of: (row) => row.repository },
   { group: "branch", key: "branch", heading: "branch", of: (row) => row.branch },
@@ -32,7 +33,7 @@ export function registerUsage(program: Command): void {
     name: "usage",
     summary: "add up the tokens that models used",
     description:
-      "Add up model calls and their tokens as the providers counted them, each call once. One row per session, agent, model, day, project folder,\nrepository or branch.",
+      "Add up model calls and their tokens as the providers counted them, each call once. One row per session, agent, model, day, person,\nproject folder, repository or branch.",
     example: "baton usage --by day,model --since 30d",
   })
     .option("--by <groups>", `one row per ${USAGE_GROUPS.join(", ")}, or several with commas`, parseGroups, [
@@ -77,6 +78,7 @@ function addUp(rows: readonly Usage[]): Usage {
     parentSessionId: null,
     agent: null,
     model: null,
+    person: null,
     folder: null,
     repository: null,
     branch: null,

@@ -419,7 +419,7 @@ describe("transcripts outside Claude Code's folder", () => {
     expect(files).toMatchObject([{ format: "qwen" }]);
   });
 
-  it("tell how a model counts only by answers that one line has whole", async () => {
+  it("calibrate a model only by answers that one line has whole", async () => {
     const path = inProject("s.jsonl");
     const text = { type: "text", text: "Both tests pass." };
     const log = new TranscriptBuilder({ sessionId: "s" })

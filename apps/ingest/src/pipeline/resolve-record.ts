@@ -78,6 +78,7 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
     workflowId: storedKeyOrNull(record.workflowId),
     title: storesContent ? record.title : null,
     project: project && {
+      person: storedKeyOrNull(project.person),
       folder: storedKeyOrNull(project.folder),
       repository: storedKeyOrNull(project.repository),
       branch: storedKeyOrNull(project.branch),

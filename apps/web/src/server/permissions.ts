@@ -226,6 +226,7 @@ export const PROCEDURES = {
   "workspaces.canFollowOwnSessions": "user",
   "workspaces.create": "user",
   "workspaces.get": MEMBERS,
+  "workspaces.hidePeople": ADMINS,
   "workspaces.list": "user",
   "workspaces.remove": ADMINS,
   "workspaces.rename": ADMINS,

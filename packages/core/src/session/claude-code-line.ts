@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { userOfFolder } from "./home-folder";
 import { MAIN_AGENT } from "./main-agent";
 import type { AgentFacts, SessionRecord } from "./session-record";
 import { WrittenTokenCount } from "./token-count";
@@ -126,7 +127,7 @@ export function readOrigin(line: TranscriptLine): Pick<SessionRecord, "sessionId
 /** Returns where Claude Code ran when it wrote the line; null if the line does not say. */
 export function readProject({ cwd, gitBranch }: TranscriptLine): SessionRecord["project"] {
   if (!cwd && !gitBranch) return null;
-  return { folder: cwd || null, repository: null, branch: gitBranch || null };
+  return { person: userOfFolder(cwd), folder: cwd || null, repository: null, branch: gitBranch || null };
 }
 
 /** The agent of a line: `unknown` if the line only has its ID. */

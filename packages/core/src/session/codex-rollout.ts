@@ -5,6 +5,7 @@ import { type CodexPayload, RolloutLine } from "./codex-line";
 import { CodexMemory } from "./codex-memory";
 import { followThread } from "./codex-replay";
 import { readCodexUsage } from "./codex-usage";
+import { userOfFolder } from "./home-folder";
 import type { RecordsResult } from "./read-records";
 import { type AgentFacts, type ProjectFacts, sessionRecord } from "./session-record";
 import { titleFromPrompt } from "./session-title";
@@ -81,7 +82,12 @@ function readProject({ cwd, git }: CodexPayload): ProjectFacts | null {
   if (!cwd && !git) return null;
   // A remote's address can have a password.
   const repository = git?.repository_url?.replace(/^(\w+:\/\/)[^/@]*@/, "$1");
-  return { folder: cwd || null, repository: repository || null, branch: git?.branch || null };
+  return {
+    person: userOfFolder(cwd),
+    folder: cwd || null,
+    repository: repository || null,
+    branch: git?.branch || null,
+  };
 }
 
 const Spoken = z.array(z.looseObject({ text: z.string() }));

@@ -109,14 +109,16 @@ export interface UsageFacts {
   /** Reasoning part of `outputTokens`. */
   reasoningTokens: number;
   /**
-   * Size of the answer as Baton counts it, if the answer is text alone and all of it is in the record: compared
-   * with `outputTokens`, it tells how the model counts. Null otherwise.
+   * Size of the answer as Baton counts it, to calibrate the model by `outputTokens`. Null unless the answer is text
+   * alone, and all of it is in the record.
    */
   answerTokens: number | null;
 }
 
-/** The folder and repository of a session, as its client wrote them; null means "not recorded". */
+/** Folder, repository and person of a session, as its client wrote them; null means "not recorded". */
 export interface ProjectFacts {
+  /** Email address of the person who runs the agents, or their name in the path of the home folder. */
+  person: string | null;
   folder: string | null;
   /** Address of the repository. */
   repository: string | null;

@@ -13,6 +13,8 @@ export const session = pgTable(
     workflowId: text("workflow_id"),
     /** Session whose agent started this one, or that this one is a fork of. */
     parentSessionId: text("parent_session_id"),
+    /** Person who ran it. `personOf` reads it, and hides the names of few people. */
+    person: text("person"),
     /** Folder in which it started, its repository's address and branch, as the client wrote them. */
     projectFolder: text("project_folder"),
     repository: text("repository"),

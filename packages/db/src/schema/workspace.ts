@@ -8,6 +8,8 @@ export const workspace = pgTable(
     workspaceId: workspaceId(),
     name: text("name").notNull(),
     isSample: boolean("is_sample").notNull().default(false),
+    /** True if usage names people only from five on. */
+    hidesFewPeople: boolean("hides_few_people").notNull().default(false),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId] })],

@@ -1,7 +1,7 @@
 import { ratesOf } from "./call-cost";
 import { type ModelTokens, type PriceBook, TOKENS_PER_PRICE, type Worth } from "./price-book";
 
-/** How a model counts the same text, compared with Baton's plain count. */
+/** A model's count of texts, compared with Baton's plain count of the same texts. */
 export interface Calibration {
   /** Tokens of the model ÷ tokens of Baton's count, over all answers. */
   readonly factor: number;

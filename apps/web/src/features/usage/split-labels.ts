@@ -4,6 +4,7 @@ import type { UsageSplit } from "@/search/usage-params";
 export const SPLIT_LABELS: Record<UsageSplit, string> = {
   model: "Model",
   agent: "Agent",
+  person: "Person",
   folder: "Project folder",
   repository: "Repository",
   branch: "Branch",

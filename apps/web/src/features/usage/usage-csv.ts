@@ -6,6 +6,7 @@ const COLUMNS = [
   { key: "day", header: "day" },
   { key: "model", header: "model" },
   { key: "agent", header: "agent" },
+  { key: "person", header: "person" },
   { key: "folder", header: "project folder" },
   { key: "repository", header: "repository" },
   { key: "branch", header: "branch" },

@@ -37,11 +37,15 @@ const UsageAnswer = z.object({
       day: z
         .string()
         .nullable()
-        .meta({ description: "UTC. Null, like the next seven, if the calls differ." }),
+        .meta({ description: "UTC. Null, like the next eight, if the calls differ." }),
       session_id: z.string().nullable(),
       parent_session_id: z.string().nullable(),
       agent: z.string().nullable(),
       model: z.string().nullable(),
+      person: z.string().nullable().meta({
+        description:
+          "Email address of the person who ran the agents, or their name in the path of the home folder.",
+      }),
       folder: z.string().nullable().meta({ description: "Project folder, as the client wrote it." }),
       repository: z.string().nullable(),
       branch: z.string().nullable(),
@@ -86,6 +90,7 @@ export function addUsageRoute(api: Api, context: ApiContext): void {
         parent_session_id: row.parentSessionId,
         agent: row.agent,
         model: row.model,
+        person: row.person,
         folder: row.folder,
         repository: row.repository,
         branch: row.branch,

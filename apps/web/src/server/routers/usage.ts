@@ -15,6 +15,7 @@ const UsageView = PeriodInput.extend({
   by: z.enum(USAGE_SPLITS),
   model: z.string().optional(),
   agent: z.string().optional(),
+  person: z.string().optional(),
   folder: z.string().optional(),
   repository: z.string().optional(),
   branch: z.string().optional(),
@@ -56,7 +57,7 @@ export const usageRouter = {
     .input(UsageView)
     .query(async ({ ctx, input: { range, tz, by: _, ...filter } }) => {
       const scope = toPeriodScope(ctx.workspace.workspaceId, { range, tz });
-      const groups = ["agent", "folder", "repository", "branch", "session"] as const;
+      const groups = ["agent", "person", "folder", "repository", "branch", "session"] as const;
       const [calls, prices] = await Promise.all([
         listDailyUsage(ctx.db, { ...scope, by: groups, filter }),
         getPriceBook(ctx.db, scope),

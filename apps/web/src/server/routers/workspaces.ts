@@ -9,6 +9,7 @@ import {
   listWorkspaces,
 } from "@baton/db";
 import { createWorkspace } from "@baton/services/workspace/create-workspace";
+import { hidePeople } from "@baton/services/workspace/hide-people";
 import { removeWorkspace } from "@baton/services/workspace/remove-workspace";
 import { renameWorkspace } from "@baton/services/workspace/rename-workspace";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
@@ -63,6 +64,16 @@ export const workspacesRouter = {
     .mutation(({ ctx, input: { name } }) => {
       const { workspace, user: actor } = ctx;
       return ctx.inRole((tx) => renameWorkspace(tx, { workspace, name, actor }));
+    }),
+
+  /** Sets whether usage names people only if there are at least five. */
+  hidePeople: operationProcedure("workspaces.hidePeople")
+    .input(z.object({ hidesFewPeople: z.boolean() }))
+    .mutation(({ ctx, input: { hidesFewPeople } }) => {
+      const { workspace, user: actor } = ctx;
+      return ctx.inRole((tx) =>
+        hidePeople(tx, { workspaceId: workspace.workspaceId, hidesFewPeople, actor }),
+      );
     }),
 
   /** Deletes the workspace with all its data except its audit log. The user types its name to confirm. */

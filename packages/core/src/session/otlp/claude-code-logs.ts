@@ -76,6 +76,7 @@ function readEvent(name: string, log: z.infer<typeof LogRecord>): SessionRecord 
   const attributes = new Map((log.attributes ?? []).map(({ key, value }) => [key, value]));
   const textOf = (key: string) => attributes.get(key)?.stringValue || null;
   const sessionId = textOf("session.id");
+  const person = textOf("user.email");
   const time = log.timeUnixNano ?? log.observedTimeUnixNano ?? null;
   const sequence = toCount(attributes.get("event.sequence"));
   const prompt = name === "user_prompt" ? textOf("prompt") : null;
@@ -85,6 +86,7 @@ function readEvent(name: string, log: z.infer<typeof LogRecord>): SessionRecord 
     identity: sessionId === null || time === null ? null : `${sessionId}:${time}:${name}:${sequence ?? ""}`,
     sessionId,
     timestamp: toTimestamp(time),
+    project: person === null ? null : { person, folder: null, repository: null, branch: null },
     title: prompt === REDACTED ? null : shortenTitle(prompt),
     usage: name === "api_request" ? readUsage(attributes, textOf) : null,
     isError: FAILED.has(name),

@@ -4,11 +4,11 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import { Sum, selectRows } from "../statement/rows";
 
-/** Answers that say how a model counts: shorter ones consist of marks between messages for a good part. */
+/** Smallest answer to compare, in tokens: marks between messages are a large part of a shorter one. */
 const SHORTEST_ANSWER = 50;
 /** Fewer answers give no factor. */
 const FEWEST_ANSWERS = 20;
-/** A client that writes the count of an unfinished answer has far less than the text; this is no way to count. */
+/** Factors outside come from other faults, such as a client that writes the count of an unfinished answer. */
 const PLAUSIBLE = [0.5, 3] as const;
 
 /** The calls that habits are taken from: enough for an average, and read at once. */

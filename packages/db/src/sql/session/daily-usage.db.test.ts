@@ -4,6 +4,7 @@ import { buildSourceFile, buildWorkspace } from "../../../test/factories";
 import { messageUsage, session } from "../../schema/index";
 import { getCallHabits } from "../savings/call-habits";
 import { getRecorded } from "../workspace/recorded";
+import { updateHidesFewPeople } from "../workspace/workspace-list";
 import { listDailyUsage } from "./daily-usage";
 import { listUsage } from "./usage";
 
@@ -84,6 +85,34 @@ it("listDailyUsage sums calls by day, model, context and project, as listUsage d
   expect(await inputOf({ filter: { branch: "" } })).toBe(40);
   const whole = await listUsage(db, { workspaceId, by: ["model"] });
   expect(whole.map(({ inputTokens }) => inputTokens)).toEqual([await inputOf({})]);
+});
+
+it("listDailyUsage names people, unless the workspace hides the names of fewer than five", async () => {
+  const { db } = database;
+  const workspaceId = await buildWorkspace(db);
+  const sourceFileId = await buildSourceFile(db, workspaceId);
+  const at = new Date("2026-03-01T10:00Z");
+  const addPerson = async (person: string | null, sequence: number) => {
+    const place = { workspaceId, sessionId: `s${sequence}` };
+    await db.insert(session).values({ ...place, format: "codex", startedAt: at, lastEventAt: at, person });
+    const call = { ...place, sourceFileId, generation: 0, sequence, usageKey: `c${sequence}`, agent: "main" };
+    await db.insert(messageUsage).values({ ...call, occurredAt: at, countedAt: at, inputTokens: sequence });
+  };
+  const read = async () => {
+    const rows = await listDailyUsage(db, { workspaceId, range: null, by: ["person"] });
+    const sums = await listUsage(db, { workspaceId, by: ["person"] });
+    const named = (all: readonly { person: string | null; inputTokens: number }[]) =>
+      all.map(({ person, inputTokens }) => `${person} ${inputTokens}`).sort();
+    expect(named(sums)).toEqual(named(rows));
+    return named(rows);
+  };
+  for (const [index, person] of ["ada", "bob", "cy", "dee", null].entries())
+    await addPerson(person, index + 1);
+  expect(await read()).toEqual(["ada 1", "bob 2", "cy 3", "dee 4", "null 5"]);
+  await updateHidesFewPeople(db, { workspaceId, hidesFewPeople: true });
+  expect(await read()).toEqual(["null 15"]);
+  await addPerson("eve", 6);
+  expect(await read()).toEqual(["ada 1", "bob 2", "cy 3", "dee 4", "eve 6", "null 5"]);
 });
 
 it("listDailyUsage sums calls by local day and agent, with the largest context", async () => {

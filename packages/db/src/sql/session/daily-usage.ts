@@ -5,6 +5,7 @@ import type { Database } from "../../client";
 import { bucketKey, type SavingsBucket } from "../savings/savings-bucket";
 import type { TimeRange } from "../savings/time-range";
 import { Sum, selectRows } from "../statement/rows";
+import { personOf } from "./person";
 import { sessionFamily } from "./session-family";
 
 /** Usage of calls to one model on one day (or hour), in tokens as providers counted them. */
@@ -25,7 +26,7 @@ export const DailyCalls = z.object({
 export type DailyCalls = z.infer<typeof DailyCalls>;
 
 /** Groups of calls, besides model and day. */
-export const COST_GROUPS = ["agent", "folder", "repository", "branch", "session"] as const;
+export const COST_GROUPS = ["agent", "person", "folder", "repository", "branch", "session"] as const;
 type CostGroup = (typeof COST_GROUPS)[number];
 
 const USAGE_FILTERS = ["model", ...COST_GROUPS] as const;
@@ -36,6 +37,7 @@ type UsageFilter = { readonly [Name in (typeof USAGE_FILTERS)[number]]?: string 
 /** The groups are null if not recorded, and if the rows are not grouped by them. */
 const DailyUsage = DailyCalls.extend({
   agent: z.string().nullable(),
+  person: z.string().nullable(),
   folder: z.string().nullable(),
   repository: z.string().nullable(),
   branch: z.string().nullable(),
@@ -43,14 +45,14 @@ const DailyUsage = DailyCalls.extend({
 });
 export type DailyUsage = z.infer<typeof DailyUsage>;
 
-const KEYS: Record<CostGroup, SQL> = {
+const keysOf = (workspaceId: string): Record<CostGroup, SQL> => ({
   agent: sql`call.agent`,
+  person: personOf(workspaceId),
   folder: sql`session.project_folder`,
   repository: sql`session.repository`,
   branch: sql`coalesce(call.branch, session.branch)`,
   session: sql`call.session_id`,
-};
-const FILTERS: Record<(typeof USAGE_FILTERS)[number], SQL> = { ...KEYS, model: sql`call.model` };
+});
 
 /** Input of a call, cached tokens included. */
 const CONTEXT = sql`call.input_tokens + call.cache_creation_tokens + call.cache_read_tokens`;
@@ -106,10 +108,12 @@ export function listDailyUsage(
       sql`call.occurred_at >= ${range.start.toISOString()} and call.occurred_at < ${range.end.toISOString()}`,
     );
   }
+  const columns = keysOf(workspaceId);
   for (const name of USAGE_FILTERS) {
     const value = filter[name];
     if (value === undefined) continue;
-    conditions.push(value === "" ? sql`${FILTERS[name]} is null` : sql`${FILTERS[name]} = ${value}`);
+    const column = name === "model" ? sql`call.model` : columns[name];
+    conditions.push(value === "" ? sql`${column} is null` : sql`${column} = ${value}`);
   }
   if (sessionIds) {
     conditions.push(
@@ -120,7 +124,7 @@ export function listDailyUsage(
     conditions.push(sql`call.session_id in ${sessionFamily({ workspaceId, sessionId: familyOf })}`);
   }
   const keys = COST_GROUPS.map(
-    (group) => sql`${by.includes(group) ? KEYS[group] : sql`null::text`} as ${sql.identifier(group)}`,
+    (group) => sql`${by.includes(group) ? columns[group] : sql`null::text`} as ${sql.identifier(group)}`,
   );
   return selectRows(
     db,
@@ -130,7 +134,7 @@ export function listDailyUsage(
         ${CONTEXT_ABOVE} as "contextAbove", ${CALL_SUMS}
       from message_usage call left join session using (workspace_id, session_id)
       where ${sql.join(conditions, sql` and `)}
-      group by 1, 2, 3, 4, 5, 6, 7, 8 order by 7, 1, 2, 3, 4, 5, 6, 8 limit ${MAX_ROWS}::int`,
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 8, 1, 2, 3, 4, 5, 6, 7, 9 limit ${MAX_ROWS}::int`,
   );
 }
 

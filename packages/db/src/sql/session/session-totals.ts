@@ -20,6 +20,7 @@ type SessionRow = Required<
 } & ProjectRow;
 
 interface ProjectRow {
+  person: string | null;
   projectFolder: string | null;
   repository: string | null;
   branch: string | null;
@@ -56,6 +57,7 @@ export async function addToSessions(
     row.title ??= record.title;
     if (record.parentSessionId !== sessionId) row.parentSessionId ??= record.parentSessionId;
     row.workflowId ??= record.workflowId;
+    row.person ??= record.project?.person ?? null;
     row.projectFolder ??= record.project?.folder ?? null;
     row.repository ??= record.project?.repository ?? null;
     row.branch ??= record.project?.branch ?? null;
@@ -126,6 +128,7 @@ async function upsertSessions(db: Database, rows: readonly SessionRow[], isTimed
         title = coalesce(session.title, excluded.title),
         parent_session_id = coalesce(session.parent_session_id, excluded.parent_session_id),
         workflow_id = coalesce(session.workflow_id, excluded.workflow_id),
+        person = coalesce(session.person, excluded.person),
         project_folder = coalesce(session.project_folder, excluded.project_folder),
         repository = coalesce(session.repository, excluded.repository),
         branch = coalesce(session.branch, excluded.branch),
@@ -259,6 +262,7 @@ function newSession({
     title: null,
     parentSessionId: null,
     workflowId: null,
+    person: null,
     projectFolder: null,
     repository: null,
     branch: null,

@@ -3,9 +3,19 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import { messageUsage, session } from "../../schema/index";
 import { Sum, selectRows } from "../statement/rows";
+import { personOf } from "./person";
 import { type RecordScope, recordsSince } from "./record-scope";
 
-export const USAGE_GROUPS = ["session", "agent", "model", "day", "folder", "repository", "branch"] as const;
+export const USAGE_GROUPS = [
+  "session",
+  "agent",
+  "model",
+  "day",
+  "person",
+  "folder",
+  "repository",
+  "branch",
+] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
 const PARENT = sql`parent_session_id`;
@@ -14,18 +24,20 @@ const GROUP_KEYS: Record<UsageGroup, SQL> = {
   agent: sql`agent`,
   model: sql`model`,
   day: sql`to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD')`,
+  person: sql`named.person`,
   folder: sql`project_folder`,
   repository: sql`repository`,
   branch: sql`coalesce(message_usage.branch, session.branch)`,
 };
 
 const Usage = z.object({
-  /** UTC day; like the next seven, null if the calls of a group differ in it. */
+  /** UTC day; like the next eight, null if the calls of a group differ in it. */
   day: z.string().nullable(),
   sessionId: z.string().nullable(),
   parentSessionId: z.string().nullable(),
   agent: z.string().nullable(),
   model: z.string().nullable(),
+  person: z.string().nullable(),
   folder: z.string().nullable(),
   repository: z.string().nullable(),
   branch: z.string().nullable(),
@@ -55,11 +67,12 @@ export async function listUsage(
     Usage,
     sql`select ${sharedValue(GROUP_KEYS.day)} as day, ${sharedValue(GROUP_KEYS.session)} as "sessionId",
         ${sharedValue(PARENT)} as "parentSessionId", ${sharedValue(GROUP_KEYS.agent)} as agent,
-        ${sharedValue(GROUP_KEYS.model)} as model, ${sharedValue(GROUP_KEYS.folder)} as folder,
+        ${sharedValue(GROUP_KEYS.model)} as model, ${sharedValue(GROUP_KEYS.person)} as person, ${sharedValue(GROUP_KEYS.folder)} as folder,
         ${sharedValue(GROUP_KEYS.repository)} as repository, ${sharedValue(GROUP_KEYS.branch)} as branch, count(*) as calls, sum(input_tokens) as "inputTokens",
         sum(cache_creation_tokens) as "cacheWriteTokens", sum(cache_read_tokens) as "cacheReadTokens",
         sum(output_tokens) as "outputTokens"
       from message_usage left join ${session} using (workspace_id, session_id)
+        cross join lateral (select ${personOf(scope.workspaceId)} as person) named
       where ${recordsSince(messageUsage, scope)}
       group by ${keys}
       order by ${day} sum(input_tokens + cache_creation_tokens + cache_read_tokens + output_tokens) desc, ${keys}`,

@@ -78,6 +78,14 @@ export async function insertWorkspace(
   return true;
 }
 
+/** Sets whether usage names people only from five on. */
+export async function updateHidesFewPeople(
+  db: Database,
+  { workspaceId, hidesFewPeople }: { workspaceId: string; hidesFewPeople: boolean },
+): Promise<void> {
+  await db.update(workspace).set({ hidesFewPeople }).where(eq(workspace.workspaceId, workspaceId));
+}
+
 /** Renames a workspace. Its ID, which is part of URLs, stays. */
 export async function updateWorkspaceName(
   db: Database,

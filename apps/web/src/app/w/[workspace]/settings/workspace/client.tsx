@@ -7,9 +7,11 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
-import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { Switch } from "@baton/ui/primitives/switch";
+import { useToast } from "@baton/ui/primitives/toast";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { enter } from "@/features/account/enter";
 import { ActionDialog } from "@/frame/action-dialog";
 import { BatonCommand } from "@/frame/commands";
@@ -49,7 +51,53 @@ export function WorkspaceSettings({ workspace }: { workspace: string }) {
           />
         </PanelBody>
       </Panel>
+      <Panel aria-label="People" className="mt-4 max-w-[520px]">
+        <PanelHead title="People" />
+        <PanelBody>
+          <HidePeople workspace={workspace} hidesFewPeople={data.hidesFewPeople} isAdmin={isAdmin} />
+        </PanelBody>
+      </Panel>
     </>
+  );
+}
+
+type HidePeopleProps = { workspace: string; hidesFewPeople: boolean; isAdmin: boolean };
+
+function HidePeople({ workspace, hidesFewPeople, isAdmin }: HidePeopleProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const showToast = useToast();
+  const id = useId();
+  const set = useMutation(
+    trpc.workspaces.hidePeople.mutationOptions({
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.workspaces.pathFilter()),
+          queryClient.invalidateQueries(trpc.usage.pathFilter()),
+        ]),
+      onError: ({ message }) =>
+        showToast({ tone: "danger", title: "Setting not saved", description: message }),
+    }),
+  );
+  return (
+    <div className="flex items-start gap-2.5">
+      <Switch
+        id={id}
+        className="mt-0.5"
+        checked={hidesFewPeople}
+        disabled={!isAdmin || set.isPending}
+        onCheckedChange={(hides) => set.mutate({ workspace, hidesFewPeople: hides })}
+      />
+      <label htmlFor={id}>
+        <span className="font-medium">
+          Hide names of fewer than five people: {hidesFewPeople ? "yes" : "no"}
+        </span>
+        <span className="block text-text-2">
+          Usage and cost by person shows names only if at least five people are recorded.
+        </span>
+        {!isAdmin && <span className="block text-text-3">Only an admin can change this.</span>}
+      </label>
+    </div>
   );
 }
 
