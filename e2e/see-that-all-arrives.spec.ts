@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -46,6 +54,16 @@ test("a developer connects a program and a folder, and sees live that their even
   await folders.getByLabel("Path of a folder or file").fill(folder);
   await folders.getByRole("button", { name: "Follow the folder" }).click();
   await expect(events).toContainText(`Received 2 events from ${folder}`);
+
+  await page.goto("/w/default/ingest");
+  const source = page.getByRole("region", { name: "Sources" }).getByRole("row").filter({ hasText: folder });
+  await source.getByRole("button", { name: `Stop following ${folder}` }).click();
+  await expect(source).toContainText("stopped");
+  await expect(source).toContainText("New lines are not imported.");
+  appendFileSync(join(folder, "sessions", "connected-by-folder.jsonl"), `${note}\n`);
+  await source.getByRole("button", { name: `Follow again ${folder}` }).click();
+  await expect(source).toContainText("up to date", { timeout: 15_000 });
+  await expect(source.getByRole("cell", { name: "3", exact: true })).toBeVisible({ timeout: 15_000 });
 });
 
 /** An operator fixes a line that was not imported. */

@@ -1022,6 +1022,7 @@ CREATE TABLE "source" (
 	"kind" text DEFAULT 'path' NOT NULL,
 	"root" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"stopped_at" timestamp (3) with time zone,
 	"last_scanned_at" timestamp (3) with time zone,
 	"last_error" text,
 	"lag_bytes" bigint DEFAULT 0 NOT NULL,

@@ -228,7 +228,13 @@ export {
   type SourceMinute,
 } from "./sql/source/source-heartbeat-write";
 export { getSourceRoot, type LossDetails, type SourceLoss } from "./sql/source/source-loss";
-export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./sql/source/source-write";
+export {
+  ensureWorkspace,
+  listAllSources,
+  markScanned,
+  registerSource,
+  updateIsFollowed,
+} from "./sql/source/source-write";
 export {
   countStored,
   isDocumentStored,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createChance } from "@baton/core/test/chance";
 import { type Connection, connect } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { ensureWorkspace, registerSource } from "@baton/db/write";
+import { ensureWorkspace, registerSource, updateIsFollowed } from "@baton/db/write";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { expectFilesInDatabase } from "../../test/expectations";
@@ -86,6 +86,30 @@ it("Follower continues with other files while the database rejects two files", a
   const alone = await read(2 * batches + 2);
   // If each failure delayed the reader by a second, this would take ten times as long.
   expect(beside).toBeLessThan(4 * alone);
+});
+
+it("Follower leaves a stopped source as it is, and continues where it stopped", async () => {
+  const other = await createFolder();
+  stops.push(() => other.remove());
+  const place = { workspaceId: "w", root: folder.path };
+  const sourceId = await registerSource(database.db, place);
+  await registerSource(database.db, { workspaceId: "w", root: other.path });
+  const otherLog = await put(join(other.path, "sessions", "other.jsonl"), "");
+  await append(log, contextHandoff());
+  follow();
+  await expectEvents(1);
+  await updateIsFollowed(database.db, { workspaceId: "w", sourceId, isFollowed: false });
+  // A pass in progress may have listed its sources before the change.
+  await append(otherLog, contextHandoff());
+  await expectEvents(2);
+  await append(log, contextHandoff());
+  await append(otherLog, contextHandoff());
+  await expectEvents(3);
+  const lines = `event where source_file_id in (select source_file_id from source_file where source_id = ${sourceId})`;
+  expect(await count(database.db, lines)).toBe(1);
+  expect(await count(database.db, "source_file where state = 'gone'")).toBe(0);
+  await registerSource(database.db, place);
+  await expectEvents(4);
 });
 
 describe("a file that fails at the same bytes", () => {

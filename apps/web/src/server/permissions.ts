@@ -77,6 +77,7 @@ export const PROCEDURES = {
   "ingest.quarantineFacets": READERS,
   "ingest.replay": EDITORS,
   "ingest.replays": READERS,
+  "ingest.setFollowed": OWNERS,
   "ingest.shapes": READERS,
   "ingest.sources": READERS,
   "ingest.status": READERS,

@@ -25,6 +25,8 @@ export const source = pgTable(
     /** Absolute path, or `http:` and the prefix of the API key. */
     root: text("root").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
+    /** Null while ingest follows it. */
+    stoppedAt: moment("stopped_at"),
     lastScannedAt: moment("last_scanned_at"),
     lastError: text("last_error"),
     /** Last reported lag, in bytes and in seconds of the oldest. */

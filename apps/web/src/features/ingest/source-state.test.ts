@@ -4,6 +4,7 @@ import { stateOf, timeToCatchUp } from "./source-state";
 const now = Date.UTC(2026, 2, 1);
 const followed = {
   kind: "path" as const,
+  stoppedAt: null,
   lastError: null,
   failedCount: 0,
   lagBytes: 0,
@@ -24,6 +25,11 @@ describe("the state of a source", () => {
     expect(stateOf({ ...followed, lagAt: new Date(now - 31_000) }, now)).toBe("unwatched");
     expect(stateOf({ ...followed, lagAt: null }, now)).toBe("unwatched");
     expect(stateOf({ ...followed, lagAt: null, createdAt: new Date(now - 1_000) }, now)).toBe("up_to_date");
+  });
+
+  it("is “stopped” after a user stopped it, whatever else it was", () => {
+    const stopped = { ...followed, stoppedAt: new Date(now), lagAt: null, lastError: "none", lagBytes: 5 };
+    expect(stateOf(stopped, now)).toBe("stopped");
   });
 
   it("depends on recent lines for an API key", () => {

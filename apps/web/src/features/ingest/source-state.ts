@@ -3,7 +3,7 @@ import type { RouterOutputs } from "@/server/root";
 export type Source = RouterOutputs["ingest"]["sources"]["sources"][number];
 
 /** Status of a source, as shown to users. */
-export type SourceState = "failed" | "unwatched" | "behind" | "receiving" | "idle" | "up_to_date";
+export type SourceState = "stopped" | "failed" | "unwatched" | "behind" | "receiving" | "idle" | "up_to_date";
 
 /**
  * Ingest reports its lag every five seconds; after this time without a report it counts as stopped. In
@@ -13,13 +13,14 @@ const SILENCE = 30_000;
 
 type Facts = Pick<
   Source,
-  "kind" | "lastError" | "failedCount" | "lagBytes" | "lagAt" | "minuteLines" | "createdAt"
+  "kind" | "stoppedAt" | "lastError" | "failedCount" | "lagBytes" | "lagAt" | "minuteLines" | "createdAt"
 >;
 
 /** Returns the state of a source. @param now time of the facts, in milliseconds. */
 export function stateOf(source: Facts, now: number): SourceState {
   const isReceiving = source.minuteLines.slice(-2).some((count) => count > 0);
   if (source.kind === "http") return isReceiving ? "receiving" : "idle";
+  if (source.stoppedAt !== null) return "stopped";
   if (isUnwatched(source, now)) return "unwatched";
   if (source.lastError !== null || source.failedCount > 0) return "failed";
   return source.lagBytes > 0 ? "behind" : "up_to_date";
@@ -30,10 +31,10 @@ export function stateOf(source: Facts, now: number): SourceState {
  * first.
  */
 export function isUnwatched(
-  { kind, lagAt, createdAt }: Pick<Facts, "kind" | "lagAt" | "createdAt">,
+  { kind, stoppedAt, lagAt, createdAt }: Pick<Facts, "kind" | "stoppedAt" | "lagAt" | "createdAt">,
   now: number,
 ): boolean {
-  return kind === "path" && now - (lagAt ?? createdAt).getTime() > SILENCE;
+  return kind === "path" && stoppedAt === null && now - (lagAt ?? createdAt).getTime() > SILENCE;
 }
 
 /** Estimates the time to catch up at the current rate, in milliseconds; null if nothing moves. */

@@ -14,6 +14,8 @@ import { BatonCommand, FollowCommand, StartAdvice } from "@/frame/commands";
 import { nameFormat } from "@/frame/name-format";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
+import { usePermission } from "@/frame/use-permission";
+import { FollowButton } from "./follow-button";
 import { formatRate } from "./ingest-tiles";
 import { isUnwatched, type Source, type SourceState, stateOf, timeToCatchUp } from "./source-state";
 import { useSources } from "./use-sources";
@@ -23,6 +25,7 @@ export function SourcesPanel({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const query = useSources(workspace);
   const { sources = [], now = 0 } = query.data ?? {};
+  const mayStop = usePermission(workspace, "ingest.setFollowed");
   const silent = sources.filter((source) => isUnwatched(source, now));
   const lastHeard = Math.max(0, ...silent.map(({ lagAt }) => lagAt?.getTime() ?? 0));
   return (
@@ -40,7 +43,7 @@ export function SourcesPanel({ workspace }: { workspace: string }) {
       )}
       <DataTable
         caption="Sources, with lag and rates"
-        columns={listColumns(sources, now, timeZone)}
+        columns={[...listColumns(sources, now, timeZone), ...(mayStop ? [followColumn(workspace)] : [])]}
         rows={sources}
         keyOf={({ sourceId }) => sourceId}
         isCompact
@@ -160,6 +163,15 @@ function listColumns(sources: readonly Source[], now: number, timeZone: string):
   ];
 }
 
+function followColumn(workspace: string): Column<Source> {
+  return {
+    id: "follow",
+    header: <span className="sr-only">Actions</span>,
+    className: "text-right",
+    cell: (source) => source.kind === "path" && <FollowButton workspace={workspace} source={source} />,
+  };
+}
+
 function NameOfSource({ source: { kind, root } }: { source: Source }) {
   if (kind === "http") {
     return (
@@ -199,6 +211,8 @@ function describeStatus(source: Source, now: number, timeZone: string): ReactNod
         </>
       );
     }
+    case "stopped":
+      return "New lines are not imported.";
     case "behind": {
       const left = timeToCatchUp(source);
       return left === null ? "catching up" : `catching up, done in about ${formatDuration(left)}`;
@@ -213,6 +227,7 @@ const STATE_LOOKS: Record<SourceState, { word: string; tone: BadgeProps["tone"];
   receiving: { word: "receiving", tone: "ok", icon: <ArrowDownToLine aria-hidden /> },
   behind: { word: "behind", tone: "warn", icon: <TriangleAlert aria-hidden /> },
   unwatched: { word: "not watched", tone: "warn", icon: <Unplug aria-hidden /> },
+  stopped: { word: "stopped", tone: "muted", icon: <Pause aria-hidden /> },
   failed: { word: "failed", tone: "danger", icon: <CircleAlert aria-hidden /> },
   idle: { word: "idle", tone: "muted", icon: <Pause aria-hidden /> },
 };

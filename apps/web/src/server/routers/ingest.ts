@@ -12,6 +12,7 @@ import {
 import { requestReplay } from "@baton/services/quarantine/request-replay";
 import { acknowledgeLosses } from "@baton/services/source/acknowledge-losses";
 import { addFolder } from "@baton/services/source/add-folder";
+import { setFollowed } from "@baton/services/source/set-followed";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { env } from "@/env";
@@ -161,6 +162,15 @@ export const ingestRouter = {
       const { workspaceId } = ctx.workspace;
       await ctx.inRole((tx) => addFolder(tx, { workspaceId, actor: ctx.user, root }));
       return { root };
+    }),
+
+  /** Stops following a folder or file, or follows it again. What was imported stays. */
+  setFollowed: operationProcedure("ingest.setFollowed")
+    .input(z.object({ sourceId: z.number().int(), isFollowed: z.boolean() }))
+    .mutation(({ ctx, input: { sourceId, isFollowed } }) => {
+      requireHandPace(ctx);
+      const { workspaceId } = ctx.workspace;
+      return ctx.inRole((tx) => setFollowed(tx, { workspaceId, actor: ctx.user, sourceId, isFollowed }));
     }),
 
   /** Returns the port on this machine that accepts events over HTTP, or null without one. */

@@ -93,9 +93,13 @@ async function listFileTotals(db: Database, workspaceId: string): Promise<Map<nu
 }
 
 /** Sums the unread bytes of files at the last check. */
-function waitingBytes() {
-  return sql<number>`coalesce(sum(greatest(${sourceFile.fileSize} - ${sourceFile.readOffset}, 0)) filter (where ${sourceFile.state} = 'reading'), 0)`;
+function waitingBytes(condition = sql`true`) {
+  return sql<number>`coalesce(sum(greatest(${sourceFile.fileSize} - ${sourceFile.readOffset}, 0)) filter (where ${sourceFile.state} = 'reading' and ${condition}), 0)`;
 }
+
+const isOfFollowed = sql`not exists (select 1 from ${source}
+  where ${source.workspaceId} = ${sourceFile.workspaceId} and ${source.sourceId} = ${sourceFile.sourceId}
+    and ${source.stoppedAt} is not null)`;
 
 /**
  * Lists the files of all sources: failed ones first, then waiting ones, then ones without a known format; at
@@ -147,7 +151,7 @@ export async function getIngestStatus(db: Database, { workspaceId }: { workspace
     .select({
       fileCount: count(),
       notReadCount: sql<number>`count(*) filter (where ${sourceFile.state} = 'not_read')`.mapWith(Number),
-      lagBytes: waitingBytes().mapWith(Number),
+      lagBytes: waitingBytes(isOfFollowed).mapWith(Number),
       eventCount: sum(sourceFile.eventCount).mapWith(Number),
       duplicateCount: sum(sourceFile.duplicateCount).mapWith(Number),
       maskedSecretCount: sum(sourceFile.maskedSecretCount).mapWith(Number),

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { authUser, type SOURCE_KINDS, source, workspace } from "../../schema/index";
 import { addMember } from "../workspace/workspace-member";
@@ -26,7 +26,7 @@ export async function ensureWorkspace(
 }
 
 /**
- * Registers a source. Every ingest process of this database follows a path from then on.
+ * Registers a source. Every ingest process of this database follows a path from then on, even if it was stopped.
  *
  * @param root an absolute path without symbolic links, or the name of another kind of source.
  * @returns its ID, the same each time.
@@ -42,7 +42,7 @@ export async function registerSource(
   const [row] = await db
     .insert(source)
     .values({ workspaceId, root, kind })
-    .onConflictDoUpdate({ target: [source.workspaceId, source.root], set: { root } })
+    .onConflictDoUpdate({ target: [source.workspaceId, source.root], set: { root, stoppedAt: null } })
     .returning({ sourceId: source.sourceId });
   if (!row) throw new Error("an upsert gives back its row");
   return row.sourceId;
@@ -53,8 +53,28 @@ export async function listAllSources(db: Database) {
   return db
     .select({ workspaceId: source.workspaceId, sourceId: source.sourceId, root: source.root })
     .from(source)
-    .where(eq(source.kind, "path"))
+    .where(and(eq(source.kind, "path"), isNull(source.stoppedAt)))
     .orderBy(asc(source.workspaceId), asc(source.sourceId));
+}
+
+/** Follows a path no more, or again. @returns its root; null if there is no such source, or nothing changes. */
+export async function updateIsFollowed(
+  db: Database,
+  { workspaceId, sourceId, isFollowed }: { workspaceId: string; sourceId: number; isFollowed: boolean },
+): Promise<string | null> {
+  const [row] = await db
+    .update(source)
+    .set({ stoppedAt: isFollowed ? null : sql`now()`, lagBytes: 0, lagSeconds: 0 })
+    .where(
+      and(
+        eq(source.workspaceId, workspaceId),
+        eq(source.sourceId, sourceId),
+        eq(source.kind, "path"),
+        sql`(${source.stoppedAt} is null) <> ${isFollowed}`,
+      ),
+    )
+    .returning({ root: source.root });
+  return row?.root ?? null;
 }
 
 /** Stores that a source was checked, with its error. */
