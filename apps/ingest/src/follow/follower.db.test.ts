@@ -88,7 +88,7 @@ it("Follower continues with other files while the database rejects two files", a
   expect(beside).toBeLessThan(4 * alone);
 });
 
-it("Follower leaves a stopped source as it is, and continues where it stopped", async () => {
+it("Follower ignores a stopped source, and later continues after its last line", async () => {
   const other = await createFolder();
   stops.push(() => other.remove());
   const place = { workspaceId: "w", root: folder.path };

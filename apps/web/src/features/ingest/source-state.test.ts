@@ -27,7 +27,7 @@ describe("the state of a source", () => {
     expect(stateOf({ ...followed, lagAt: null, createdAt: new Date(now - 1_000) }, now)).toBe("up_to_date");
   });
 
-  it("is “stopped” after a user stopped it, whatever else it was", () => {
+  it("is “stopped” after a user stopped it, even with an error", () => {
     const stopped = { ...followed, stoppedAt: new Date(now), lagAt: null, lastError: "none", lagBytes: 5 };
     expect(stateOf(stopped, now)).toBe("stopped");
   });

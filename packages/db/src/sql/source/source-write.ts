@@ -57,7 +57,7 @@ export async function listAllSources(db: Database) {
     .orderBy(asc(source.workspaceId), asc(source.sourceId));
 }
 
-/** Follows a path no more, or again. @returns its root; null if there is no such source, or nothing changes. */
+/** Stops following a path, or follows it again. @returns its root; null if nothing changes. */
 export async function updateIsFollowed(
   db: Database,
   { workspaceId, sourceId, isFollowed }: { workspaceId: string; sourceId: number; isFollowed: boolean },
