@@ -93,6 +93,10 @@ test.describe("a manager with transcripts of Claude Code", () => {
     await expect(page.getByRole("table", { name: "Usage by person" })).toContainText("$7.80");
     await expect(page.getByText("ada", { exact: true })).toHaveCount(0);
 
+    await page.goto(`/w/${WORKSPACE}/savings?${RANGE}`);
+    await expect(page.getByRole("region", { name: "Savings" })).toContainText("No savings yet");
+    await expect(page.getByRole("region", { name: "Savings ranking" })).toHaveCount(0);
+
     await page.goto(`/w/${WORKSPACE}/sessions`);
     await expect(page.getByRole("row", { name: /shop-1/ })).toContainText("$7.80");
     await page.goto(`/w/${WORKSPACE}/sessions/shop-1`);

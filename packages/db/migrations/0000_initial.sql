@@ -1008,6 +1008,7 @@ CREATE TABLE "session" (
 	"scoped_count" bigint DEFAULT 0 NOT NULL,
 	"delegation_count" bigint DEFAULT 0 NOT NULL,
 	"compaction_count" bigint DEFAULT 0 NOT NULL,
+	"reread_count" bigint DEFAULT 0 NOT NULL,
 	"violation_count" bigint DEFAULT 0 NOT NULL,
 	"leak_count" bigint DEFAULT 0 NOT NULL,
 	"before_tokens" bigint DEFAULT 0 NOT NULL,

@@ -243,6 +243,7 @@ export { listUsage, USAGE_GROUPS, type Usage, type UsageGroup } from "./sql/sess
 export { listDroppedLines } from "./sql/source/dropped-lines";
 export {
   getIngestStatus,
+  isFollowed,
   listSourceFiles,
   listSourceStatuses,
   listSources,

@@ -419,6 +419,27 @@ describe("transcripts outside Claude Code's folder", () => {
     expect(files).toMatchObject([{ format: "qwen" }]);
   });
 
+  it("count files that an agent reads again, across imports", async () => {
+    const path = inProject("s.jsonl");
+    await put(path, "");
+    const reads = (id: string) => [{ type: "tool_use", id, name: "Read", input: { file_path: "/w/a.ts" } }];
+    const log = new TranscriptBuilder({ sessionId: "s" })
+      .answered("m1", 5, reads("t1"))
+      .answered("m2", 5, reads("t2"))
+      .answered("m3", 5, reads("t3"));
+    for (const line of log.lines) {
+      await append(path, line);
+      await ingestPaths({ db: database.db, workspaceId: "rereads", paths: [path] });
+    }
+    const row = z.object({ reread_count: z.coerce.number() });
+    const rows = await select(
+      database.db,
+      row,
+      "select reread_count from session where workspace_id = 'rereads'",
+    );
+    expect(rows).toEqual([{ reread_count: 2 }]);
+  });
+
   it("calibrate a model only by answers that one line has whole", async () => {
     const path = inProject("s.jsonl");
     const text = { type: "text", text: "Both tests pass." };

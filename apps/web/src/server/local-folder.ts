@@ -1,5 +1,5 @@
 import "server-only";
-import { realpath, stat } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { env } from "@/env";
@@ -16,16 +16,12 @@ export function mayChooseFolders(): boolean {
   return isLocal && BATON_INGEST_PORT !== undefined && BATON_START_COMMAND !== undefined;
 }
 
-/** Lists the session folders of coding agents on this machine. */
-export async function findKnownFolders(): Promise<{ name: string; path: string }[]> {
+/** Lists the session folders of coding agents on this machine; `root` is the real path. */
+export async function findKnownFolders(): Promise<{ name: string; path: string; root: string }[]> {
   const found = await Promise.all(
     Object.entries(AGENT_FOLDERS).map(async ([name, folder]) => {
-      const known = path.join(/* turbopackIgnore: true */ homedir(), folder);
-      const exists = await stat(/* turbopackIgnore: true */ known).then(
-        (entry) => entry.isDirectory(),
-        () => false,
-      );
-      return exists ? [{ name, path: known }] : [];
+      const root = await resolveFolder(`~/${folder}`);
+      return root === null ? [] : [{ name, path: path.join(homedir(), folder), root }];
     }),
   );
   return found.flat();

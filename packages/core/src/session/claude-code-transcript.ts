@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { countTokens } from "../tokens/count-tokens";
 import { recallOpening } from "./claude-code-copy";
 import { readHandoffs, readWithdrawn } from "./claude-code-handoffs";
@@ -11,10 +12,17 @@ import {
   type Usage,
 } from "./claude-code-line";
 import { claudeCodeLogKey } from "./claude-code-log-key";
+import { countRereads } from "./claude-code-reads";
 import type { CompactionTrigger } from "./compaction";
 import type { RecordsResult } from "./read-records";
 import { type SessionRecord, sessionRecord, type UsageFacts, usageFacts } from "./session-record";
 import { shortenTitle, titleFromPrompt } from "./session-title";
+
+/** Memory of a file: data of earlier lines that later lines need. */
+const Memory = z.object({
+  openedAt: z.string().nullish(),
+  reads: z.array(z.string()).default([]),
+});
 
 /** Model of messages that Claude Code writes in place of a response. */
 const NO_MODEL = "<synthetic>";
@@ -51,15 +59,22 @@ export function readClaudeCodeLine(
       problem: { code: "not_an_event", message: "the object has neither a type nor a message" },
     };
   }
-  const { isCopy, ...memory } = recallOpening(line, stored);
+  const memory = Memory.safeParse(stored).data ?? { reads: [] };
+  const { isCopy, openedAt } = recallOpening(line, memory.openedAt);
   if (isCopy) {
     const timestamp = line.timestamp ?? null;
     return { ok: true, records: [sessionRecord({ eventType: "claude_code.copy", timestamp })] };
   }
+  const { rereadCount, reads } = countRereads(line, memory.reads);
   return {
     ok: true,
-    ...memory,
-    records: [readLine(line), ...readAdvisors(line), ...readHandoffs(line), ...readFork(line)],
+    ...(openedAt !== memory.openedAt || reads !== memory.reads ? { memory: { openedAt, reads } } : {}),
+    records: [
+      { ...readLine(line), rereadCount },
+      ...readAdvisors(line),
+      ...readHandoffs(line),
+      ...readFork(line),
+    ],
   };
 }
 

@@ -236,6 +236,8 @@ export interface SessionRecord {
   task: TaskFacts | null;
   /** All spans of the line, in its first record, including those without their own record. */
   spans: readonly SpanFacts[];
+  /** Files that the agent read before, and that it reads again unchanged. */
+  rereadCount: number;
   /** True if the record reports an error. */
   isError: boolean;
 }
@@ -267,6 +269,7 @@ export function sessionRecord(
     artifactRead: null,
     task: null,
     spans: NO_SPANS,
+    rereadCount: 0,
     isError: false,
     ...fields,
   };

@@ -28,6 +28,8 @@ export const session = pgTable(
     scopedCount: total("scoped_count"),
     delegationCount: total("delegation_count"),
     compactionCount: total("compaction_count"),
+    /** Files that an agent read again, although no tool had changed them; known for Claude Code. */
+    rereadCount: total("reread_count"),
     /** Handoffs with a policy violation. */
     violationCount: total("violation_count"),
     /** Blocked fields that reached their receiver, each once per handoff. */

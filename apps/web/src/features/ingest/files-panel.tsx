@@ -1,6 +1,7 @@
 "use client";
 
 import { pathBelow } from "@baton/core/internal";
+import { cn } from "@baton/ui/cn";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatBytes, formatCount } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
@@ -82,7 +83,9 @@ function listColumns(roots: ReadonlyMap<number, string>, timeZone: string): Colu
       header: "Format",
       isSecondary: true,
       cell: ({ format }) => (
-        <span className={format === null ? "text-text-3" : ""}>{nameFormat(format)}</span>
+        <span className={cn("whitespace-nowrap", format === null && "text-text-3")}>
+          {nameFormat(format)}
+        </span>
       ),
     },
     {

@@ -53,13 +53,15 @@ export function ChangePanel({ workspace, view }: { workspace: string; view: Savi
                 isCompact
               />
               {change.fields.length > 0 && (
-                <DataTable
-                  caption="Fields that pass more tokens per handoff than before"
-                  columns={FIELD_COLUMNS}
-                  rows={change.fields}
-                  keyOf={({ path, fromAgent, toAgent }) => JSON.stringify([path, fromAgent, toAgent])}
-                  isCompact
-                />
+                <div className="mt-4 border-line border-t">
+                  <DataTable
+                    caption="Fields that pass more tokens per handoff than before"
+                    columns={FIELD_COLUMNS}
+                    rows={change.fields}
+                    keyOf={({ path, fromAgent, toAgent }) => JSON.stringify([path, fromAgent, toAgent])}
+                    isCompact
+                  />
+                </div>
               )}
               <PanelFoot>
                 Fields are counted by days in UTC. Modes and workflows do not filter them.
@@ -152,6 +154,7 @@ function Harm({ now, before }: { now: Change["harm"]; before: Change["harm"] }) 
   const rows = [
     { label: "Sessions with errors", pick: (harm: Change["harm"]) => harm.failedSessionCount },
     { label: "Compactions", pick: (harm: Change["harm"]) => harm.compactionCount },
+    { label: "Files read again", pick: (harm: Change["harm"]) => harm.rereadCount },
     { label: "Tasks sent again", pick: (harm: Change["harm"]) => harm.repeatedTaskCount },
     { label: "Manifests blocked by the gate", pick: (harm: Change["harm"]) => harm.blockedManifestCount },
   ];
@@ -206,6 +209,7 @@ const PAIR_COLUMNS: readonly Column<Pair>[] = [
     id: "reason",
     header: "Mostly because of",
     isSecondary: true,
+    className: "whitespace-nowrap",
     cell: ({ parts }) => {
       const [first] = CHANGE_PARTS.toSorted((a, b) => Math.abs(parts[b]) - Math.abs(parts[a]));
       return first && <span title={PART_WORDS[first].note}>{PART_WORDS[first].label}</span>;
@@ -248,6 +252,7 @@ const FIELD_COLUMNS: readonly Column<Field>[] = [
     id: "per",
     header: "Per handoff",
     isNumeric: true,
+    isSecondary: true,
     cell: ({ handoffCount, passedTokens, handoffCountBefore, passedTokensBefore }) =>
       handoffCountBefore === 0
         ? `new, ${formatCompact(passedTokens / Math.max(1, handoffCount))}`

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PanelFoot } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
@@ -46,7 +46,7 @@ export function CompactionsPanel({ workspace, view, savings, onZoom }: SavingsCh
             foot={
               count > 0 && (
                 <PanelFoot>
-                  {formatCount(count)} compactions
+                  {formatCountOf(count, "compaction")}
                   {beforeTokens > 0 &&
                     `, ${formatCompact(beforeTokens)} to ${formatCompact(afterTokens)} tokens, ${formatPercent(1 - afterTokens / beforeTokens)} less`}
                   {count > measuredCount && `; ${formatCount(count - measuredCount)} without both sizes`}. Not

@@ -7,6 +7,7 @@ import {
   listReplayRequests,
   listSourceFiles,
   listSourceStatuses,
+  listSources,
   listUnreadFiles,
 } from "@baton/db";
 import { requestReplay } from "@baton/services/quarantine/request-replay";
@@ -137,13 +138,18 @@ export const ingestRouter = {
 
   /**
    * Returns where programs connect to: the address of this server, the port of ingest on this machine, and the session
-   * folders of coding agents. `folders` is null if users cannot choose folders here.
+   * folders of coding agents that this workspace does not follow. `folders` is null if users cannot choose folders here.
    */
-  connect: operationProcedure("ingest.connect").query(async () => ({
-    server: publicAddress(),
-    port: env().BATON_INGEST_PORT ?? null,
-    folders: mayChooseFolders() ? await findKnownFolders() : null,
-  })),
+  connect: operationProcedure("ingest.connect").query(async ({ ctx }) => {
+    const sources = await listSources(ctx.db, { workspaceId: ctx.workspace.workspaceId });
+    const roots = new Set(sources.flatMap(({ root, stoppedAt }) => (stoppedAt === null ? [root] : [])));
+    const known = mayChooseFolders() ? await findKnownFolders() : null;
+    return {
+      server: publicAddress(),
+      port: env().BATON_INGEST_PORT ?? null,
+      folders: known?.filter(({ root }) => !roots.has(root)) ?? null,
+    };
+  }),
 
   /** Follows a folder or file of this machine from now on, and returns its real path. */
   follow: operationProcedure("ingest.follow")

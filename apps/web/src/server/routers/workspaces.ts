@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
-import { homedir } from "node:os";
-import path from "node:path";
 import {
   countUnread,
   getIngestStatus,
   getLatestPolicyVersion,
   isAdminSomewhere,
+  isFollowed,
   listWorkspaces,
 } from "@baton/db";
 import { createWorkspace } from "@baton/services/workspace/create-workspace";
@@ -15,12 +13,13 @@ import { renameWorkspace } from "@baton/services/workspace/rename-workspace";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { Name } from "../account-inputs";
+import { resolveFolder } from "../local-folder";
 import { listPermitted } from "../permissions";
 import { settingOf } from "../policy-setting";
 import { operationProcedure, userProcedure } from "../trpc";
 
 /** Folder in which Claude Code stores its transcripts. */
-const OWN_SESSIONS_FOLDER = path.join(".claude", "projects");
+const OWN_SESSIONS_FOLDER = "~/.claude/projects";
 
 export const workspacesRouter = {
   list: userProcedure("workspaces.list").query(({ ctx }) => listWorkspaces(ctx.db, { userId: ctx.user.id })),
@@ -104,10 +103,10 @@ export const workspacesRouter = {
   }),
 
   /**
-   * Returns true if this machine has sessions that could be
-   * followed. Only checks that the folder exists.
+   * Returns true if this machine has a folder of sessions that no workspace follows.
    */
-  canFollowOwnSessions: userProcedure("workspaces.canFollowOwnSessions").query(() =>
-    existsSync(path.join(homedir(), OWN_SESSIONS_FOLDER)),
-  ),
+  canFollowOwnSessions: userProcedure("workspaces.canFollowOwnSessions").query(async ({ ctx }) => {
+    const root = await resolveFolder(OWN_SESSIONS_FOLDER);
+    return root !== null && !(await isFollowed(ctx.db, { root }));
+  }),
 } satisfies TRPCRouterRecord;

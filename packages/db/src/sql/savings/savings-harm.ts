@@ -12,6 +12,8 @@ const Counts = z.object({
   /** Sessions with at least one error. */
   failedSessionCount: Sum,
   compactionCount: Sum,
+  /** Files that an agent read again unchanged. */
+  rereadCount: Sum,
   /** Tasks that were sent again to the same agent of a session. */
   repeatedTaskCount: Sum,
 });
@@ -25,8 +27,8 @@ export type SavingsHarm = z.infer<typeof Counts> & {
 };
 
 /**
- * Returns the signs of too much removed context in a range: errors, compactions, repeated tasks and blocked manifests.
- * Only the workflow filter applies to sessions, compactions and repeated tasks.
+ * Returns the signs of too much removed context in a range: errors, compactions, files read again, repeated
+ * tasks and blocked manifests. Only the workflow filter applies to all but the last.
  */
 export async function getSavingsHarm(
   db: Database,
@@ -41,6 +43,7 @@ export async function getSavingsHarm(
       Counts,
       sql`select count(*) as "sessionCount", count(*) filter (where error_count > 0) as "failedSessionCount",
           coalesce(sum(compaction_count), 0) as "compactionCount",
+          coalesce(sum(reread_count), 0) as "rereadCount",
           (select count(*) - count(distinct (session_id, task_id, to_agent)) from task_attempt
             where workspace_id = ${workspaceId} and task_id is not null
               and occurred_at >= ${start} and occurred_at < ${end} ${ofWorkflow}) as "repeatedTaskCount"

@@ -33,6 +33,7 @@ const SUMS = [
   "scopedCount",
   "delegationCount",
   "compactionCount",
+  "rereadCount",
   "beforeTokens",
   "afterTokens",
   "savedTokens",
@@ -218,8 +219,12 @@ export async function removeFromSessions(
     );
 }
 
-function addRecord(row: SessionRow, { handoff, compaction, isError }: ResolvedRecord["record"]): void {
+function addRecord(
+  row: SessionRow,
+  { handoff, compaction, rereadCount, isError }: ResolvedRecord["record"],
+): void {
   row.eventCount += 1;
+  row.rereadCount += rereadCount;
   if (isError) row.errorCount += 1;
   if (compaction) row.compactionCount += 1;
   if (handoff) addHandoff(row, handoff);
@@ -248,6 +253,7 @@ const NO_SUMS = {
   scopedCount: 0,
   delegationCount: 0,
   compactionCount: 0,
+  rereadCount: 0,
   beforeTokens: 0,
   afterTokens: 0,
   savedTokens: 0,

@@ -9,6 +9,12 @@ export async function listSources(db: Database, { workspaceId }: { workspaceId: 
   return db.select().from(source).where(eq(source.workspaceId, workspaceId)).orderBy(asc(source.root));
 }
 
+/** Returns true if ingest follows a path for any workspace. */
+export async function isFollowed(db: Database, { root }: { root: string }): Promise<boolean> {
+  const followed = and(eq(source.root, root), isNull(source.stoppedAt));
+  return (await db.select({ id: source.sourceId }).from(source).where(followed).limit(1)).length > 0;
+}
+
 /** Minutes in the chart of rates, up to the current one. */
 const RATE_MINUTES = 60;
 
