@@ -19,6 +19,10 @@ const config: NextConfig = {
   outputFileTracingRoot: ROOT,
   // A path that is only known when the server runs counts as a use of every file here.
   outputFileTracingExcludes: { "/*": ["./src/**/*", "./test/**/*"] },
+  outputFileTracingIncludes: {
+    "/docs/*": ["../../docs/**/*.md", "../../README.md"],
+    "/docs": ["../../docs/**/*.md", "../../README.md"],
+  },
   transpilePackages: [
     "@baton/core",
     "@baton/db",

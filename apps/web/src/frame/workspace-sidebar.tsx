@@ -67,6 +67,7 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
           <span className="[overflow-wrap:anywhere]">
             Times are in <Anchor href={addressOf(workspaceId, "settings")}>{timeZone}</Anchor>
           </span>
+          <Anchor href="/docs">Documentation</Anchor>
         </>
       }
       foot={

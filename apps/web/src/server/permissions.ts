@@ -238,6 +238,8 @@ export const PROCEDURES = {
 export const PAGES = {
   "/": "user",
   "/account": "user",
+  "/docs": "anyone",
+  "/docs/[...page]": "anyone",
   "/forgot-password": "anyone",
   "/join": "anyone",
   "/reset-password": "anyone",
