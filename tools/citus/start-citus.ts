@@ -13,6 +13,8 @@ const SETTINGS = {
   shared_preload_libraries: "citus",
   "citus.node_conninfo": "sslmode=disable",
   "citus.shard_count": "4",
+  // Some tests add triggers of their own.
+  "citus.enable_unsafe_triggers": "on",
   wal_level: "logical",
   max_connections: "300",
   max_prepared_transactions: "300",

@@ -82,14 +82,16 @@ export async function addMember(
   tx: Database,
   { workspaceId, userId, roles }: { workspaceId: string; userId: string; roles: readonly Role[] },
 ): Promise<void> {
+  const each = ROLES.map(
+    (role) =>
+      sql`case when ${role}::text = any(${workspaceMember.roles} || excluded.roles) then ${role}::text end`,
+  );
   await tx
     .insert(workspaceMember)
     .values({ workspaceId, userId, roles: ROLES.filter((role) => roles.includes(role)) })
     .onConflictDoUpdate({
       target: [workspaceMember.workspaceId, workspaceMember.userId],
-      set: {
-        roles: sql`array(select distinct unnest(${workspaceMember.roles} || excluded.roles))`,
-      },
+      set: { roles: sql`array_remove(array[${sql.join(each, sql`, `)}], null)` },
     });
 }
 
