@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { connect } from "@baton/db";
 import { startTemporaryPostgres } from "@baton/db/server";
+import { createDistributedDatabase } from "@baton/db/test/distributed-database";
+import { MIGRATIONS_FOLDER } from "@baton/db/test/template-database";
+import { testNodes } from "@baton/db/test/test-nodes";
 import { restartPostgresAtOnce } from "@baton/ingest/test/restart-postgres";
 import { INGEST_NODE_OPTIONS, startBaton } from "@baton/launch";
 import { ensureChromium } from "../../scripts/chromium.mjs";
@@ -41,7 +44,7 @@ const end = new AbortController();
 const browser = await ensureChromium(ROOT, end.signal);
 const folder = await mkdtemp(join(tmpdir(), "baton-reliability-"));
 const followed = join(folder, "followed");
-const server = await startTemporaryPostgres();
+const server = await startServer();
 const replicas: ReturnType<typeof startReplica>[] = [];
 try {
   const baton = await startBaton({
@@ -87,6 +90,14 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 process.exit();
+
+/** Uses the nodes of `npm run citus`; without them, a server of its own. */
+async function startServer(): Promise<{ url: string; port: number; stop: () => Promise<void> }> {
+  const [coordinator] = testNodes();
+  if (!coordinator) return startTemporaryPostgres();
+  const url = await createDistributedDatabase(coordinator, "baton", MIGRATIONS_FOLDER);
+  return { url, port: Number(new URL(url).port), stop: async () => {} };
+}
 
 function startReplica(): { kill: () => Promise<void> } {
   const child = spawn(process.execPath, [join(ROOT, "apps", "ingest", "dist", "main.mjs")], {

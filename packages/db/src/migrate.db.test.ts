@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { MIGRATIONS_FOLDER, runAsAdministrator } from "../test/template-database";
+import { MIGRATIONS_FOLDER } from "../test/template-database";
+import { runAsAdministrator } from "../test/test-nodes";
 import { type Connection, connect } from "./client";
 import { migrate } from "./migrate";
 

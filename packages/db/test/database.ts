@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Connection, connect } from "../src/client";
-import { copyTemplateDatabase, runAsAdministrator } from "./template-database";
+import { copyTemplateDatabase } from "./template-database";
+import { runAsAdministrator } from "./test-nodes";
 
 export { copyDatabase, fingerprint } from "./copy-database";
 export { searchDatabase } from "./search-database";
-export { createTemplateDatabase, MIGRATIONS_FOLDER, runAsAdministrator } from "./template-database";
+export { createTemplateDatabase, MIGRATIONS_FOLDER } from "./template-database";
+export { runAsAdministrator, testNodes } from "./test-nodes";
 export { addTotals, type TotalsAt } from "./totals";
 
 declare module "vitest" {

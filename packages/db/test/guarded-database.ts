@@ -3,8 +3,10 @@ import type { Client } from "pg";
 import { inject } from "vitest";
 import { AUDIT_ROLES_SQL } from "../server/roles.mjs";
 import { type Connection, connect, createClient } from "../src/client";
+import { distributeTables } from "../src/distribute";
 import { migrate } from "../src/migrate";
-import { MIGRATIONS_FOLDER } from "./database";
+import { MIGRATIONS_FOLDER } from "./template-database";
+import { isCoordinator, joinNodes, runAsAdministrator, urlOfDatabase } from "./test-nodes";
 
 export interface GuardedDatabase extends Connection {
   /** Connected as the application's role. */
@@ -21,17 +23,21 @@ export interface GuardedDatabase extends Connection {
 export async function createGuardedDatabase(): Promise<GuardedDatabase> {
   const serverUrl = inject("postgresUrl");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const server = createClient(serverUrl);
-  await server.connect();
-  await server.query(`create database ${name}`);
-  await server.query(`create role ${name} login password 'application'`);
-  await server.query(`grant connect, create, temporary on database ${name} to ${name}`);
-  const administrator = createClient(withPath(serverUrl, name));
+  await runAsAdministrator(serverUrl, `create database ${name}`);
+  await runAsAdministrator(serverUrl, `create role ${name} login password 'application'`);
+  await runAsAdministrator(serverUrl, `grant connect, create, temporary on database ${name} to ${name}`);
+  const administratorUrl = urlOfDatabase(serverUrl, name);
+  await runAsAdministrator(
+    administratorUrl,
+    `grant usage, create on schema public to ${name}; ${AUDIT_ROLES_SQL}`,
+  );
+  if (isCoordinator(serverUrl)) await joinNodes(name);
+  const administrator = createClient(administratorUrl);
   await administrator.connect();
-  await administrator.query(`grant usage, create on schema public to ${name}; ${AUDIT_ROLES_SQL}`);
-  const url = new URL(withPath(serverUrl, name));
+  const url = new URL(administratorUrl);
   [url.username, url.password] = [name, "application"];
   await migrate(url.href, MIGRATIONS_FOLDER);
+  if (isCoordinator(serverUrl)) await distributeTables(administratorUrl);
   const application = createClient(url.href);
   await application.connect();
   const connection = connect(url.href, { max: 4 });
@@ -42,15 +48,8 @@ export async function createGuardedDatabase(): Promise<GuardedDatabase> {
     drop: async () => {
       await connection.close(1);
       await Promise.all([application.end(), administrator.end()]);
-      await server.query(`drop database ${name} with (force)`);
-      await server.query(`drop role ${name}`);
-      await server.end();
+      await runAsAdministrator(serverUrl, `drop database ${name} with (force)`);
+      await runAsAdministrator(serverUrl, `drop role ${name}`);
     },
   };
-}
-
-function withPath(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
 }

@@ -1,22 +1,15 @@
-import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase } from "../../test/database";
+import { createClient } from "../client";
+import { planDistribution } from "../distribute";
 import { selectRows } from "../sql/statement/rows";
 
-/**
- * Small tables that every node would have in full: accounts belong to the installation, and an invitation is
- * found by its token only.
- */
-const ON_EVERY_NODE = [
-  "auth_account",
-  "auth_link",
-  "auth_session",
-  "auth_user",
-  "auth_verification",
-  "invitation",
-];
+/** Members refer to accounts, and an invitation is found by its token only. */
+const ON_EVERY_NODE = ["auth_user", "invitation"];
+/** Only the sign-in reads them. */
+const ON_COORDINATOR = ["auth_account", "auth_link", "auth_session", "auth_verification"];
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -25,6 +18,21 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("the schema, distributed over nodes by workspace,", () => {
+  it("has a node for each table, and each table after those that it refers to", async () => {
+    const client = createClient(database.url);
+    await client.connect();
+    const plan = await planDistribution(client).finally(() => client.end());
+    const at = (place: string) => plan.filter((table) => table.place === place).map(({ name }) => name);
+    expect(at("copied").sort()).toEqual(ON_EVERY_NODE);
+    expect(at("coordinator").sort()).toEqual(ON_COORDINATOR);
+    expect(at("distributed")).toContain("event");
+    const names = plan.map(({ name }) => name);
+    const early = plan.flatMap(({ name, references }) =>
+      references.filter((other) => names.indexOf(other) > names.indexOf(name)),
+    );
+    expect(early).toEqual([]);
+  });
+
   it("contains the workspace in every primary key, unique constraint and unique index of a distributed table", async () => {
     expect(await listKeysWithoutWorkspace()).toEqual([]);
     await database.db.execute(sql`create unique index session_title on session (title)`);
@@ -41,23 +49,6 @@ describe("the schema, distributed over nodes by workspace,", () => {
       foreign key (title) references workspace (workspace_id)`);
     expect(await listForeignKeysAcross()).toEqual([{ table: "session", key: "astray" }]);
   });
-
-  it("is documented with a statement for each table", async () => {
-    const page = await readFile(new URL("../../../../docs/scaling.md", import.meta.url), "utf8");
-    const tables = await selectRows(
-      database.db,
-      z.object({ name: z.string() }),
-      sql`select relname as name from pg_class where relkind in ('r', 'p') and not relispartition
-        and relnamespace = current_schema()::regnamespace order by relname`,
-    );
-    const statements = tables.map(({ name }) =>
-      ON_EVERY_NODE.includes(name)
-        ? `select create_reference_table('${name}');`
-        : `select create_distributed_table('${name}', 'workspace_id'${name === "workspace" ? "" : ", colocate_with => 'workspace'"});`,
-    );
-    const written = page.split("\n").filter((line) => line.startsWith("select create_"));
-    expect(written.toSorted()).toEqual(statements.toSorted());
-  });
 });
 
 const Key = z.object({ table: z.string(), key: z.string() });
@@ -72,7 +63,7 @@ async function listKeysWithoutWorkspace() {
         and not exists (select 1 from pg_attribute
           where attrelid = indrelid and attname = 'workspace_id' and attnum = any(indkey))`,
   );
-  return keys.filter(({ table }) => !ON_EVERY_NODE.includes(table));
+  return keys.filter(({ table }) => ![...ON_EVERY_NODE, ...ON_COORDINATOR].includes(table));
 }
 
 async function listForeignKeysAcross() {

@@ -99,7 +99,7 @@ export async function setPassword(
     .values({ id: randomUUID(), ...values })
     .onConflictDoUpdate({
       target: [authAccount.providerId, authAccount.accountId],
-      set: { password: passwordHash, updatedAt: sql`now()` },
+      set: { password: passwordHash, updatedAt: sql`excluded.updated_at` },
     });
   await endLinks(db, { userId });
 }

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, getTableColumns, gt, lte, or, sql } from "drizzle-o
 import type { Database } from "../../client";
 import { alertEvent, alertRule } from "../../schema/index";
 import { listNotificationDeliveries } from "../notification/notification";
+import { lockFirst, OFFERED_ROWS } from "../statement/lock-first";
 
 type AlertRow = typeof alertRule.$inferSelect;
 
@@ -117,14 +118,20 @@ export async function lockDueAlert(tx: Database, now: number, restMilliseconds: 
     lte(alertRule.dueAt, new Date(now)),
     gt(alertRule.dueAt, new Date(now + restMilliseconds)),
   );
-  const [alert] = await tx
-    .select()
+  const isWork = and(eq(alertRule.isActive, true), isDue);
+  const places = await tx
+    .select({ workspaceId: alertRule.workspaceId, alertId: alertRule.alertId })
     .from(alertRule)
-    .where(and(eq(alertRule.isActive, true), isDue))
+    .where(isWork)
     .orderBy(asc(alertRule.dueAt))
-    .limit(1)
-    .for("update", { skipLocked: true });
-  return alert ?? null;
+    .limit(OFFERED_ROWS);
+  return lockFirst(places, (place) =>
+    tx
+      .select()
+      .from(alertRule)
+      .where(and(isAt(place), isWork))
+      .for("update", { skipLocked: true }),
+  );
 }
 
 /** Stores the result of an evaluation, or the time of the next one. */

@@ -19,7 +19,7 @@ export async function upsertHandoffDocument(db: Database, row: NewHandoffDocumen
     handoffDocument,
     [{ ...row, ...counts }],
     sql`on conflict (workspace_id, document_id) do update set
-        superseded_at = null, checked_at = now(), source_file_id = excluded.source_file_id,
+        superseded_at = null, checked_at = excluded.checked_at, source_file_id = excluded.source_file_id,
         project_root = excluded.project_root, score = excluded.score, points = excluded.points,
         findings = excluded.findings, error_count = excluded.error_count, warning_count = excluded.warning_count,
         staleness = coalesce(excluded.staleness, handoff_document.staleness),

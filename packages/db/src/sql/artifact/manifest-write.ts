@@ -46,7 +46,7 @@ export async function upsertManifest(db: Database, row: NewManifest): Promise<bo
     manifest,
     [{ ...row, ...countFindings(row) }],
     sql`on conflict (workspace_id, manifest_id) do update set
-        superseded_at = null, checked_at = now(), source_file_id = excluded.source_file_id,
+        superseded_at = null, checked_at = excluded.checked_at, source_file_id = excluded.source_file_id,
         required_reading_tokens = excluded.required_reading_tokens, detail_tokens = excluded.detail_tokens,
         files = excluded.files, findings = excluded.findings, error_count = excluded.error_count,
         warning_count = excluded.warning_count, phase = excluded.phase, has_passed = excluded.has_passed,

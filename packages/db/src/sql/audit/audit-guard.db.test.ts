@@ -3,14 +3,15 @@ import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { createGuardedDatabase, type GuardedDatabase } from "../../../test/guarded-database";
+import { testNodes } from "../../../test/test-nodes";
 import type { Database } from "../../client";
 import { getAuditHead, listAuditChain } from "./audit";
 import { getAuditGuard } from "./audit-guard";
 import { recordAudit } from "./audit-write";
 
 const ROWS = 6;
-/** SQLSTATE insufficient_privilege, from a missing grant or a trigger. */
-const REFUSED = "42501";
+/** SQLSTATE insufficient_privilege, from a missing grant or a trigger; Citus has others for what it does not support. */
+const REFUSED = testNodes().length === 0 ? /^42501$/ : /^(42501|0A000|XX000)$/;
 
 /** Attacks by an intruder with the application's connection, one statement each. */
 const ATTACKS = {
@@ -87,11 +88,11 @@ describe("the audit log, accessed with the application's connection,", () => {
   });
 
   it.each(Object.entries(ATTACKS))("rejects %s", async (_, statement) => {
-    expect(await attempt(database.application, statement)).toBe(REFUSED);
+    expect(await attempt(database.application, statement)).toMatch(REFUSED);
   });
 
   it.each(Object.entries(DETOURS))("rejects an attempt to %s", async (_, statement) => {
-    expect(await attempt(database.application, statement)).toBe(REFUSED);
+    expect(await attempt(database.application, statement)).toMatch(REFUSED);
   });
 
   it("stays intact after all attempts, and accepts further entries", async () => {
@@ -101,7 +102,7 @@ describe("the audit log, accessed with the application's connection,", () => {
 
   it("shows changes by a superuser, including a truncation, because the head is stored separately", async () => {
     const { administrator } = database;
-    await administrator.query("alter table audit_log disable trigger all");
+    await administrator.query(ATTACKS["disable trigger"]);
     await administrator.query("delete from audit_log where sequence > 10");
     expect((await verify(database.db)).findings.map(({ code }) => code)).toEqual(["audit_end_cut"]);
     await administrator.query("update audit_log set details = '{}  ' where sequence = 4");

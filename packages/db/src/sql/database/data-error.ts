@@ -31,8 +31,9 @@ export function explainDataError(error: unknown): string | null {
  * Another process may have dropped the partition (retention). It is created again, so the row is not at
  * fault.
  */
-function isPartitionMissing({ code, message }: DatabaseError): boolean {
-  return code === "23514" && message.startsWith("no partition of relation");
+function isPartitionMissing({ message }: DatabaseError): boolean {
+  // Its code is 23514 of PostgreSQL, and XX000 through Citus.
+  return message.startsWith("no partition of relation");
 }
 
 /** Returns true if PostgreSQL could not be reached, or the connection to it failed: a retry can succeed. */

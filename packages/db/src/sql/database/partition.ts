@@ -32,7 +32,9 @@ async function ensurePartition(db: Database, table: string, start: Date, end: Da
   const name = `${table}_${start.toISOString().slice(0, 7).replace("-", "_")}`;
   if (await exists(db, name)) return;
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${PARTITION_LOCK})`);
+    // On Citus, the connections of a parallel attach to one node block each other. PostgreSQL ignores the setting.
+    await tx.execute(sql`select pg_advisory_xact_lock(${PARTITION_LOCK}),
+      set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
     if (await exists(tx, name)) return;
     const bounds = `from ('${start.toISOString()}') to ('${end.toISOString()}')`;
     await tx.execute(

@@ -30,7 +30,7 @@ export async function deleteSomeRows(
 ): Promise<number> {
   const name = sql.identifier(table);
   const { rows } = await tx.execute(
-    sql`delete from ${name} where (tableoid, ctid) in (
+    sql`delete from ${name} where workspace_id = ${workspaceId} and (tableoid, ctid) in (
       select tableoid, ctid from ${name} where workspace_id = ${workspaceId} limit ${limit}) returning 1`,
   );
   return rows.length;

@@ -78,11 +78,14 @@ export async function upsertErasure(
   { workspaceId, kind, id, requestedBy }: ErasureSubject & { requestedBy: string },
 ): Promise<Erasure> {
   const subject = toStorableText(id);
-  const request = { subject, requestedBy, requestedAt: sql`now()`, finishedAt: null };
+  const request = { subject, requestedBy, finishedAt: null };
   const [row] = await tx
     .insert(erasure)
-    .values({ workspaceId, kind, subjectSha256: hashName(subject), ...request })
-    .onConflictDoUpdate({ target: [erasure.workspaceId, erasure.kind, erasure.subjectSha256], set: request })
+    .values({ workspaceId, kind, subjectSha256: hashName(subject), ...request, requestedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: [erasure.workspaceId, erasure.kind, erasure.subjectSha256],
+      set: { ...request, requestedAt: sql`excluded.requested_at` },
+    })
     .returning();
   if (!row) throw new Error("an upsert gives back its row");
   return row;

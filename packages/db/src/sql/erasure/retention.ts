@@ -88,11 +88,13 @@ export async function upsertRetention(
   tx: Database,
   { workspaceId, ...change }: { workspaceId: string; days: number | null; changedBy: string },
 ): Promise<void> {
-  const set = { ...change, changedAt: sql`now()` };
   await tx
     .insert(retention)
-    .values({ workspaceId, ...set })
-    .onConflictDoUpdate({ target: retention.workspaceId, set });
+    .values({ workspaceId, ...change, changedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: retention.workspaceId,
+      set: { ...change, changedAt: sql`excluded.changed_at` },
+    });
 }
 
 /** Lists the workspaces with a retention, and its days. */

@@ -97,7 +97,7 @@ async function settleSpans(
         waiting.workflow_id as "workflowId", above.workflow_id as "aboveWorkflowId",
         waiting.usage_key as "usageKey", above.usage_key as "aboveUsageKey"
       from trace_span waiting cross join lateral (select * from trace_span one
-        where one.workspace_id = waiting.workspace_id and one.trace_id = waiting.trace_id and one.span_id = waiting.missing_id
+        where one.workspace_id = ${workspaceId} and one.trace_id = waiting.trace_id and one.span_id = waiting.missing_id
         limit 1) above
       where waiting.workspace_id = ${workspaceId} and waiting.missing_id is not null
         and waiting.trace_id = any (array(select json_array_elements_text(${JSON.stringify(traceIds)}::text::json)))`,
@@ -108,13 +108,13 @@ async function settleSpans(
     sql`update trace_span set caller_id = "callerId", missing_id = "missingId", workflow_id = "workflowId"
       from (select place, "callerId", "missingId", "workflowId"
         from ${withPlaces(workspaceId, found)}) found
-      where trace_span.ctid = place`,
+      where trace_span.workspace_id = ${workspaceId} and trace_span.ctid = place`,
   );
   const outerCalls = findOuterCalls(waiting);
   if (outerCalls.length > 0) {
     await db.execute(
       sql`update trace_span set is_outer_call = true
-        from (select place from ${withPlaces(workspaceId, outerCalls)}) found where trace_span.ctid = place`,
+        from (select place from ${withPlaces(workspaceId, outerCalls)}) found where trace_span.workspace_id = ${workspaceId} and trace_span.ctid = place`,
     );
   }
   return found;
@@ -143,7 +143,7 @@ function withCallers(workspaceId: string, keys: readonly SpanKey[]) {
     cross join lateral (select * from trace_span one
       where one.workspace_id = ${workspaceId} and one.trace_id = "traceId" and one.span_id = "spanId" limit 1) span
     cross join lateral (select * from trace_span one
-      where one.workspace_id = span.workspace_id and one.trace_id = span.trace_id and one.span_id = span.caller_id limit 1) caller`;
+      where one.workspace_id = ${workspaceId} and one.trace_id = span.trace_id and one.span_id = span.caller_id limit 1) caller`;
 }
 
 /** A model call belongs to its agent, whose name may only be on the agent's own span. */
@@ -190,7 +190,7 @@ async function listLateHandoffs(
         caller.input_measure as "measureBefore", span.input_measure as "measureAfter"
       from ${withCallers(workspaceId, keys)}
       cross join lateral (select * from event one
-        where one.workspace_id = span.workspace_id and one.occurred_at = span.occurred_at
+        where one.workspace_id = ${workspaceId} and one.occurred_at = span.occurred_at
           and one.source_file_id = span.source_file_id and one.generation = span.generation
           and one.sequence = span.sequence and one.ordinal = span.ordinal limit 1) event
       where span.agent <> caller.agent and event.duplicate_of is null and event.identity = span.span_id

@@ -91,12 +91,12 @@ function listTransferring(
         where one.workspace_id = ${workspaceId} and one.trace_id = trace and (one.agent is not null or one.is_handoff)
         order by one.occurred_at limit ${MAX_SPANS}) span
       left join lateral (select * from event one
-        where one.workspace_id = span.workspace_id and one.occurred_at = span.occurred_at
+        where one.workspace_id = ${workspaceId} and one.occurred_at = span.occurred_at
           and one.source_file_id = span.source_file_id and one.generation = span.generation
           and one.sequence = span.sequence and one.ordinal = span.ordinal
           and one.duplicate_of is null and one.identity = span.span_id limit 1) event on true
       left join lateral (select * from handoff one
-        where one.workspace_id = span.workspace_id and one.event_id = span.span_id and one.kind = 'transfer'
+        where one.workspace_id = ${workspaceId} and one.event_id = span.span_id and one.kind = 'transfer'
           and one.occurred_at = span.occurred_at limit 1) stored on true`,
   );
 }

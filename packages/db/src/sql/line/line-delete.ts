@@ -59,7 +59,7 @@ export async function deleteLines(
         as gone("sourceFileId" bigint, generation int, sequence bigint)
       where workspace_id = ${workspaceId} and source_file_id = gone."sourceFileId"
         and event.generation = gone.generation and event.sequence = gone.sequence
-      returning extract(epoch from occurred_at) * 1000 as "occurredAt", source_file_id as "sourceFileId",
+      returning extract(epoch from occurred_at at time zone 'UTC') * 1000 as "occurredAt", source_file_id as "sourceFileId",
         event.generation, event.sequence, ordinal, line_number as "lineNumber", session_id as "sessionId", identity,
         duplicate_of is not null as "isDuplicate", is_error as "isError"`,
   );

@@ -31,7 +31,7 @@ export async function countLineShapes(
     lineShape,
     await limitShapes(db, rows),
     sql`on conflict (workspace_id, format, tool_version, shape) do update
-      set line_count = ${lineShape}.line_count + excluded.line_count, last_seen_at = now()`,
+      set line_count = ${lineShape}.line_count + excluded.line_count, last_seen_at = excluded.last_seen_at`,
   );
 }
 

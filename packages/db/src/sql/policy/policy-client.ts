@@ -56,7 +56,7 @@ export async function upsertPolicyClient(db: Database, use: PolicyClientUse): Pr
     .values(use)
     .onConflictDoUpdate({
       target: [policyClient.workspaceId, policyClient.keyId, policyClient.instance],
-      set: { client, policyVersion, lastSeenAt: sql`now()` },
+      set: { client, policyVersion, lastSeenAt: sql`excluded.last_seen_at` },
     });
 }
 

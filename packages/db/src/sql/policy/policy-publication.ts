@@ -153,6 +153,6 @@ export async function upsertPublishedVersion(
     })
     .onConflictDoUpdate({
       target: [policyVersion.workspaceId, policyVersion.policyVersion],
-      set: { origin, lastSeenAt: sql`greatest(${policyVersion.lastSeenAt}, now())` },
+      set: { origin, lastSeenAt: sql`greatest(${policyVersion.lastSeenAt}, excluded.last_seen_at)` },
     });
 }

@@ -3,6 +3,7 @@ import type { Database } from "../../client";
 import { event, quarantinedLine, replayRequest, sourceFile } from "../../schema/index";
 import { isInGeneration, positionKey } from "../line/position";
 import { lockSourceFile, readSourceFile, type SourceFile } from "../source/source-file-write";
+import { lockFirst, OFFERED_ROWS } from "../statement/lock-first";
 import { isSelected, type ReplayRequest } from "./replay";
 
 /** A line that is or was in quarantine. */
@@ -25,14 +26,20 @@ export type ReplayOutcome =
  * has claimed.
  */
 export async function claimReplayRequest(db: Database): Promise<ReplayRequest | null> {
-  const [request] = await db
-    .select()
+  const isUnfinished = inArray(replayRequest.state, ["waiting", "running"]);
+  const places = await db
+    .select({ workspaceId: replayRequest.workspaceId, requestId: replayRequest.requestId })
     .from(replayRequest)
-    .where(inArray(replayRequest.state, ["waiting", "running"]))
+    .where(isUnfinished)
     .orderBy(asc(replayRequest.requestId))
-    .limit(1)
-    .for("update", { skipLocked: true });
-  return request ?? null;
+    .limit(OFFERED_ROWS);
+  return lockFirst(places, (place) =>
+    db
+      .select()
+      .from(replayRequest)
+      .where(and(isRequest(place), isUnfinished))
+      .for("update", { skipLocked: true }),
+  );
 }
 
 /** Returns the next line of a request after the position `after`. */
@@ -122,7 +129,7 @@ export async function settleReplay(
   }[outcome.kind];
   await updateReplayRequest(db, request, {
     state: "running",
-    startedAt: sql`coalesce(${replayRequest.startedAt}, now())`,
+    startedAt: request.startedAt ?? sql`now()`,
     ...counter,
   });
 }
@@ -215,13 +222,14 @@ function isAt({ workspaceId, sourceFileId, generation, sequence }: LinePosition)
   );
 }
 
+function isRequest({ workspaceId, requestId }: Pick<ReplayRequest, "workspaceId" | "requestId">) {
+  return and(eq(replayRequest.workspaceId, workspaceId), eq(replayRequest.requestId, requestId));
+}
+
 async function updateReplayRequest(
   db: Database,
-  { workspaceId, requestId }: ReplayRequest,
+  request: ReplayRequest,
   fields: Parameters<ReturnType<typeof db.update<typeof replayRequest>>["set"]>[0],
 ): Promise<void> {
-  await db
-    .update(replayRequest)
-    .set(fields)
-    .where(and(eq(replayRequest.workspaceId, workspaceId), eq(replayRequest.requestId, requestId)));
+  await db.update(replayRequest).set(fields).where(isRequest(request));
 }

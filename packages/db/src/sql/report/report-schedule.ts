@@ -1,6 +1,7 @@
 import { and, asc, eq, lte } from "drizzle-orm";
 import type { Database } from "../../client";
 import { reportSchedule } from "../../schema/index";
+import { lockFirst, OFFERED_ROWS } from "../statement/lock-first";
 
 export type ReportSchedule = typeof reportSchedule.$inferSelect;
 export type SchedulePlace = Pick<ReportSchedule, "workspaceId" | "scheduleId">;
@@ -47,14 +48,20 @@ export async function deleteReportSchedule(tx: Database, place: SchedulePlace): 
  * @returns null if none is due.
  */
 export async function lockDueReport(tx: Database, now: Date): Promise<ReportSchedule | null> {
-  const [due] = await tx
-    .select()
+  const isDue = lte(reportSchedule.dueAt, now);
+  const places = await tx
+    .select({ workspaceId: reportSchedule.workspaceId, scheduleId: reportSchedule.scheduleId })
     .from(reportSchedule)
-    .where(lte(reportSchedule.dueAt, now))
+    .where(isDue)
     .orderBy(asc(reportSchedule.dueAt))
-    .limit(1)
-    .for("update", { skipLocked: true });
-  return due ?? null;
+    .limit(OFFERED_ROWS);
+  return lockFirst(places, (place) =>
+    tx
+      .select()
+      .from(reportSchedule)
+      .where(and(isAt(place), isDue))
+      .for("update", { skipLocked: true }),
+  );
 }
 
 /** Sets the time of the next report. */

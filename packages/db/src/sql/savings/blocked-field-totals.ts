@@ -82,7 +82,7 @@ export async function removeFromBlockedFields(
   }));
   const gone = sql`select workspace_id, ${quarterInSql("occurred_at")}, path, -handoff_count as handoff_count, -tokens as tokens
     from json_to_recordset(${JSON.stringify(places)}::text::json) as one(workspace_id text, occurred_at timestamptz,
-      source_file_id bigint, generation int, sequence bigint, ordinal int), lateral (${blockedOf("one")}) field`;
+      source_file_id bigint, generation int, sequence bigint, ordinal int), lateral (${blockedOf(workspaceId, "one")}) field`;
   await addToRollUps(tx, gone, [blockedByField]);
   const times = blocking.map(({ occurredAt }) => occurredAt);
   await deleteEmptyTotals(tx, blockedByField, {
@@ -102,16 +102,17 @@ const IS_BLOCKED = `$[*] ? (@.cause == "blocked" && @.after < @.tokens)`;
  * Selects a handoff's blocked fields with the columns of the totals, as a lateral subquery. Looks up the
  * outline, because with a join PostgreSQL would read all outlines. Outlines from before the size limit
  * contain larger sizes.
- * @param one a row with the handoff's workspace, time and position. The caller checks that it was enforced
- *   and has blocked fields.
+ * @param one a row with the handoff's time and position. The caller checks that it was enforced and has
+ *   blocked fields.
  */
-export function blockedOf(one: string): SQL {
-  const place = ["workspace_id", "occurred_at", "source_file_id", "generation", "sequence", "ordinal"];
+export function blockedOf(workspaceId: string, one: string): SQL {
+  const place = ["occurred_at", "source_file_id", "generation", "sequence", "ordinal"];
   const size = (name: string) => `least((entry ->> '${name}')::numeric, 1000000000)`;
-  return sql.raw(`select left(entry ->> 'path', ${MAX_PATH_CHARACTERS}) as path, 1 as handoff_count,
+  const entries = sql.raw(`select left(entry ->> 'path', ${MAX_PATH_CHARACTERS}) as path, 1 as handoff_count,
       (${size("tokens")} - ${size("after")})::bigint as tokens
     from handoff_outline, jsonb_path_query(entries, '${IS_BLOCKED}') as entry
-    where (${place.join()}) = (${place.map((name) => `${one}.${name}`).join()}) offset 0`);
+    where (${place.join()}) = (${place.map((name) => `${one}.${name}`).join()})`);
+  return sql`${entries} and workspace_id = ${workspaceId} offset 0`;
 }
 
 function keyOf(path: SQL): SQL {

@@ -38,7 +38,7 @@ async function listOfRange(db: Database, { workspaceId, range }: SavingsScope): 
     sums: ["handoff_count", "tokens"],
     where: sql`workspace_id = ${workspaceId}`,
     rows: sql`(select workspace_id, occurred_at as at, path, handoff_count, tokens
-      from handoff one, lateral (${blockedOf("one")}) field where ${isOne})`,
+      from handoff one, lateral (${blockedOf(workspaceId, "one")}) field where ${isOne})`,
   });
   return selectRows(db, BlockedField, rank(sql`${sums} sums`));
 }
@@ -52,7 +52,7 @@ async function listOfLatest(db: Database, scope: SavingsScope): Promise<BlockedF
     sql`with latest as (
         select workspace_id, occurred_at, source_file_id, generation, sequence, ordinal from handoff
         where ${isHandoffBehind({ ...scope, cause: "blocked" })} order by occurred_at desc limit ${LOOKED_AT}),
-      field as (${rank(sql`latest, lateral (${blockedOf("latest")}) sums`)})
+      field as (${rank(sql`latest, lateral (${blockedOf(scope.workspaceId, "latest")}) sums`)})
       select (select count(*) from latest) as "lookedAt",
         (select coalesce(jsonb_agg(field order by tokens desc, path), '[]') from field) as fields`,
   );

@@ -36,12 +36,19 @@ export async function tryLockViolationCheck(tx: Database): Promise<boolean> {
 
 const IS_WAITING = sql`enforcement is null and kind = 'context'`;
 
-/** Marks waiting handoffs that name no policy version as unknown. @returns the number of marked ones. */
+/**
+ * Marks waiting handoffs of a workspace that name no policy version as unknown.
+ * @returns the number of marked ones; 0 if no workspace has one.
+ */
 export async function markWithoutVersion(db: Database, limit: number): Promise<number> {
+  const isOne = sql`${IS_WAITING} and policy_version is null`;
+  const [found] = await db.select({ workspaceId: handoff.workspaceId }).from(handoff).where(isOne).limit(1);
+  if (!found) return 0;
+  const isOfWorkspace = eq(handoff.workspaceId, found.workspaceId);
   // Rows of a partitioned table are identified by their partition and their position in it.
   const { rowCount } = await db.execute(
-    sql`update handoff set enforcement = 'unknown' where (tableoid, ctid) in (
-        select tableoid, ctid from handoff where ${IS_WAITING} and policy_version is null limit ${limit})`,
+    sql`update handoff set enforcement = 'unknown' where ${isOfWorkspace} and (tableoid, ctid) in (
+        select tableoid, ctid from handoff where ${isOfWorkspace} and ${isOne} limit ${limit})`,
   );
   return rowCount ?? 0;
 }

@@ -15,7 +15,8 @@ const TOKEN = /^baton_([0-9a-f]{16})_([0-9a-f]{64})$/;
 const ID_BYTES = 8;
 const SECRET_BYTES = 32;
 
-const WAS_LAST_USED_A_MINUTE_AGO = sql`coalesce(${apiKey.lastUsedAt} not between now() - interval '1 minute' and now(), true)`;
+const WAS_LAST_USED_A_MINUTE_AGO = sql`(${apiKey.lastUsedAt} is null
+  or ${apiKey.lastUsedAt} not between now() - interval '1 minute' and now())`;
 
 const { secretHash: _, ...SHOWN_COLUMNS } = getTableColumns(apiKey);
 

@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, arrayContains, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { authUser, ROLES, workspace, workspaceMember } from "../../schema/index";
 
@@ -82,14 +82,16 @@ export async function addMember(
   tx: Database,
   { workspaceId, userId, roles }: { workspaceId: string; userId: string; roles: readonly Role[] },
 ): Promise<void> {
+  const each = ROLES.map(
+    (role) =>
+      sql`case when ${role}::text = any(${workspaceMember.roles} || excluded.roles) then ${role}::text end`,
+  );
   await tx
     .insert(workspaceMember)
     .values({ workspaceId, userId, roles: ROLES.filter((role) => roles.includes(role)) })
     .onConflictDoUpdate({
       target: [workspaceMember.workspaceId, workspaceMember.userId],
-      set: {
-        roles: sql`array(select distinct unnest(${workspaceMember.roles} || excluded.roles))`,
-      },
+      set: { roles: sql`array_remove(array[${sql.join(each, sql`, `)}], null)` },
     });
 }
 
@@ -98,13 +100,14 @@ export async function addMemberWhereNone(
   tx: Database,
   { userId, roles }: { userId: string; roles: readonly Role[] },
 ): Promise<void> {
-  await tx.execute(sql`
-    insert into ${workspaceMember} (workspace_id, user_id, roles)
-    select workspace_id, ${userId}, ${sql.param([...roles])}::text[] from ${workspace}
-    where not exists (
-      select 1 from ${workspaceMember} where ${workspaceMember.workspaceId} = ${workspace.workspaceId}
-    )
-    on conflict do nothing`);
+  const empty = await tx
+    .select({ workspaceId: workspace.workspaceId })
+    .from(workspace)
+    .leftJoin(workspaceMember, eq(workspaceMember.workspaceId, workspace.workspaceId))
+    .where(isNull(workspaceMember.workspaceId));
+  if (empty.length === 0) return;
+  const members = empty.map(({ workspaceId }) => ({ workspaceId, userId, roles: [...roles] }));
+  await tx.insert(workspaceMember).values(members).onConflictDoNothing();
 }
 
 /** Replaces the roles of a member. */
