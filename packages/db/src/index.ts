@@ -106,6 +106,13 @@ export {
 } from "./sql/leak/leak";
 export { getLine, listLinesBefore } from "./sql/line/line";
 export { listLineShapes } from "./sql/line/line-shape";
+export {
+  getMemory,
+  getMemoryFacets,
+  listMemories,
+  listMemoryReads,
+  type MemoryFilter,
+} from "./sql/memory/memory";
 export { countUnread, type InboxItem, listInbox } from "./sql/notification/inbox";
 export {
   getNotification,

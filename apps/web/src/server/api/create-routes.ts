@@ -7,6 +7,7 @@ import { addHandoffRoute } from "./handoff-route";
 import { addLeakRoute } from "./leaks-route";
 import { addLineageRoutes } from "./lineage-routes";
 import { addManifestRoutes } from "./manifests-routes";
+import { addMemoryRoutes } from "./memory-routes";
 import { addOutlinesRoute } from "./outlines-route";
 import { addPolicyRoute } from "./policy-route";
 import { addSavingsRoute } from "./savings-route";
@@ -37,6 +38,7 @@ export function createRoutes(context: ApiContext): Api {
   addOutlinesRoute(api, context);
   addManifestRoutes(api, context);
   addStoredManifestRoutes(api, context);
+  addMemoryRoutes(api, context);
   addTaskRoutes(api, context);
   addCompactionRoutes(api, context);
   addHandoffDocumentRoutes(api, context);
