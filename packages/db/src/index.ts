@@ -36,6 +36,7 @@ export {
   listHandoffProgress,
 } from "./sql/artifact/handoff-document";
 export {
+  findManifestVersion,
   getManifest,
   getManifestFacets,
   listManifests,
@@ -43,6 +44,7 @@ export {
   listProjectManifests,
 } from "./sql/artifact/manifest";
 export { getManifestFile, listManifestFiles, type StoredManifestFile } from "./sql/artifact/manifest-file";
+export { type ChangedFile, diffManifestFiles } from "./sql/artifact/manifest-file-diff";
 export {
   listManifestReviews,
   REVIEW_STATES,
