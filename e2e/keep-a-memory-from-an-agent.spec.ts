@@ -83,7 +83,7 @@ test("an owner blocks a field of memories for an agent, sees that it is no longe
   await expect(owner.getByText("No memories yet")).toBeVisible();
   expect(await retrieve("payroll")).toContain('"memories":[]');
   await owner.goto(`/w/${WORKSPACE}/audit`);
-  await expect(owner.getByText("memory.erase").first()).toBeVisible();
+  await expect(owner.getByRole("row", { name: /Ada.*memory\.erase/ })).toBeVisible();
 });
 
 test("an owner sees what agents remember in the files of a project", async ({ page }) => {

@@ -87,7 +87,7 @@ test("an engineer opens artifact://researcher/oauth@2, its differences from vers
   // An address in ⌘K opens the same page.
   await page.goto("/w/default/sessions");
   await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("artifact://researcher/oauth@1");
+  await page.getByPlaceholder("Jump to anything").fill("artifact://researcher/oauth@1");
   await page.getByRole("option", { name: "Open artifact://researcher/oauth@1" }).click();
   await expect(page.getByText("Version 1 of 2, of researcher")).toBeVisible();
 });
