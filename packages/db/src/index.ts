@@ -180,6 +180,7 @@ export {
 export { findReportLink, listReportLinks } from "./sql/report/report-link";
 export { listReportSchedules, type ReportSchedule } from "./sql/report/report-schedule";
 export { getCallHabits } from "./sql/savings/call-habits";
+export { type LossDay, listCompactionLosses } from "./sql/savings/compaction-losses";
 export { getDefaultModel, getPriceBook, listWorkspacePrices } from "./sql/savings/model-price";
 export {
   getSavings,

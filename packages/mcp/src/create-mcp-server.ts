@@ -1,6 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import packageJson from "../package.json" with { type: "json" };
 import type { BatonApi } from "./baton-api";
+import { addCompactionTools } from "./compaction-tools";
 import { decisionsOfServer } from "./server/decisions";
 import { addGovernanceTools } from "./server/governance-tools";
 import { addMemoryTools } from "./server/memory-tools";
@@ -20,5 +21,6 @@ export function createMcpServer(api: BatonApi, decisions = decisionsOfServer(api
   addGovernanceTools(server, api, decisions);
   addSessionTools(server, api);
   addMemoryTools(server, api);
+  addCompactionTools(server);
   return server;
 }

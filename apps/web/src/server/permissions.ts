@@ -199,6 +199,7 @@ export const PROCEDURES = {
   "savings.change": READERS,
   "savings.artifacts": READERS,
   "savings.blockedFields": READERS,
+  "savings.compactionLosses": READERS,
   "savings.compactions": READERS,
   "savings.errors": READERS,
   "savings.figures": READERS,

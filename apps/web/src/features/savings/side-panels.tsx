@@ -7,6 +7,7 @@ import { CompactionsPanel } from "./compactions-panel";
 import { CompressionPanel } from "./compression-panel";
 import { ErrorsPanel } from "./errors-panel";
 import { EstimatePanel } from "./estimate-panel";
+import { LossesPanel } from "./losses-panel";
 import { ObservedPanel } from "./observed-panel";
 import { DelegationPanel } from "./overview/delegation-panel";
 import { QueryPanel } from "./query-panel";
@@ -32,6 +33,7 @@ export function SidePanels(props: SavingsChartProps) {
       </QueryPanel>
       <div className="grid gap-4 md:grid-cols-2">
         <CompactionsPanel {...props} />
+        <LossesPanel {...props} />
         <ObservedPanel {...props} />
       </div>
       <DelegationPanel workspace={workspace} view={view} />

@@ -186,7 +186,6 @@ function addWriteRoute(api: Api, context: ApiContext): void {
       event_id: randomUUID(),
       timestamp: now.toISOString(),
       ...written,
-      session_id: written.session_id ?? `memory-${randomUUID()}`,
       memory_id,
     };
     await recordEvent(context.db, { workspaceId, prefix, address: c.req.path, event, occurredAt: now });

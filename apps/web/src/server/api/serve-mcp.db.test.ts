@@ -78,6 +78,7 @@ it("lists the tools that need no files of a project, and answers them with the s
     "list_memories",
     "open_manifest",
     "propose_rule",
+    "restore_facts",
     "retrieve_memories",
     "scope_context",
     "search_sessions",
