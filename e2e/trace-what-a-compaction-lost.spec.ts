@@ -80,7 +80,7 @@ test.describe("an engineer finds out what a compaction lost", () => {
     ].map((line, index) => ({
       ...origin,
       uuid: `5a1e6b1c-0000-4000-8000-0000000000f${index}`,
-      parentUuid: null,
+      parentUuid: index === 0 ? null : `5a1e6b1c-0000-4000-8000-0000000000f${index - 1}`,
       timestamp: at(index),
       ...line,
     }));

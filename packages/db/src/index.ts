@@ -237,10 +237,12 @@ export {
   listShownCompactions,
 } from "./sql/session/session";
 export {
+  findDocumentsAt,
   listSessionDocuments,
   listSessionErrors,
   listSessionManifests,
   listSessionReads,
+  listSessionReturns,
   listSessionTasks,
 } from "./sql/session/session-artifacts";
 export { listAuditedHandoffs } from "./sql/session/session-audit";

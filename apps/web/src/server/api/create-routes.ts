@@ -4,6 +4,7 @@ import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./crea
 import { addDraftsRoutes } from "./drafts-route";
 import { addHandoffDocumentRoutes } from "./handoff-document-routes";
 import { addHandoffRoute } from "./handoff-route";
+import { addHandoffStepRoutes } from "./handoff-step-routes";
 import { addLeakRoute } from "./leaks-route";
 import { addLineageRoutes } from "./lineage-routes";
 import { addManifestRoutes } from "./manifests-routes";
@@ -42,6 +43,7 @@ export function createRoutes(context: ApiContext): Api {
   addTaskRoutes(api, context);
   addCompactionRoutes(api, context);
   addHandoffDocumentRoutes(api, context);
+  addHandoffStepRoutes(api, context);
   addStoredHandoffDocumentRoutes(api, context);
   addTokensRoute(api, context);
   api.doc31("/openapi.json", {
