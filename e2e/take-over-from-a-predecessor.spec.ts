@@ -114,3 +114,31 @@ test.describe("a successor", () => {
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
   });
 });
+
+test("sees on the session that an agent ended early, why, and the document it left", async ({ page }) => {
+  write(
+    ".return-meta.json",
+    JSON.stringify({
+      status: "partial",
+      completed_at: "2026-03-02T12:00:00Z",
+      metadata: { session_id: "pager-ended", agent_type: "pager-coder" },
+      partial_progress: {
+        stage: "context_exhaustion_handoff",
+        details: "86 % of the context window is used; a successor continues the work.",
+        phases_completed: 1,
+        phases_total: 3,
+        handoff_path: "specs/42_pager/handoffs/phase-2-handoff.md",
+      },
+    }),
+  );
+  const result = page
+    .getByRole("table", { name: /^Manifests, tasks, documents/ })
+    .getByRole("row", { name: /Result.*86 % of the context window is used/ });
+  await expect(async () => {
+    await page.goto("/w/default/sessions/pager-ended");
+    await expect(result).toContainText("partial", { timeout: 2_000 });
+  }).toPass();
+  await expect(result).toContainText("1 of 3 done");
+  await result.getByRole("link", { name: /phase-2-handoff\.md/ }).click();
+  await expect(page).toHaveURL(/\/documents\//);
+});

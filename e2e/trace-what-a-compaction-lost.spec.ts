@@ -43,6 +43,71 @@ test.describe("an engineer finds out what a compaction lost", () => {
     await expect(contract).toContainText("specs/42_pager/plan.md");
   });
 
+  test("reads the conversation before next to its summary, with the lost facts marked, and the trend", async ({
+    page,
+  }) => {
+    const origin = {
+      sessionId: "5a1e6b1c-0000-4000-8000-00000000c0de",
+      version: "2.0.0",
+      cwd: "/work/pay",
+      isSidechain: false,
+      userType: "external",
+    };
+    const at = (minute: number) => `2026-03-02T11:0${minute}:00.000Z`;
+    const lines = [
+      {
+        type: "user",
+        message: { role: "user", content: "Move the sessions to Redis. Never touch `src/pay.ts`." },
+      },
+      {
+        type: "assistant",
+        message: {
+          role: "assistant",
+          content: [{ type: "text", text: "All 80 tests pass, and sessions live in Redis." }],
+        },
+      },
+      {
+        type: "system",
+        subtype: "compact_boundary",
+        content: "Conversation compacted",
+        compactMetadata: { trigger: "auto", preTokens: 1_200 },
+      },
+      {
+        type: "user",
+        isCompactSummary: true,
+        message: { role: "user", content: "The user wants the sessions moved to Redis." },
+      },
+    ].map((line, index) => ({
+      ...origin,
+      uuid: `5a1e6b1c-0000-4000-8000-0000000000f${index}`,
+      parentUuid: index === 0 ? null : `5a1e6b1c-0000-4000-8000-0000000000f${index - 1}`,
+      timestamp: at(index),
+      ...line,
+    }));
+    const folder = join(BATON_FOLLOW, ".claude/projects/-work-pay");
+    mkdirSync(folder, { recursive: true });
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    appendFileSync(join(folder, `${origin.sessionId}.jsonl`), text);
+    await expect(async () => {
+      await page.goto(`/w/default/sessions/${origin.sessionId}`);
+      await page
+        .getByRole("region", { name: "Compactions" })
+        .getByRole("link")
+        .first()
+        .click({ timeout: 2_000 });
+    }).toPass();
+    const sides = page.getByRole("region", { name: "Before and after" });
+    const before = sides.getByRole("region", { name: "Before", exact: true });
+    await expect(before).toContainText("Never touch");
+    await expect(before.locator("mark").filter({ hasText: "src/pay.ts" }).first()).toBeVisible();
+    await expect(sides.getByRole("region", { name: "After", exact: true })).toContainText("moved to Redis");
+
+    await page.goto("/w/default/savings?range=2026-03-01..2026-03-03");
+    const trend = page.getByRole("region", { name: "Facts kept by compactions" });
+    await trend.scrollIntoViewIfNeeded();
+    await expect(trend).toContainText("2 of 12 facts lost");
+  });
+
   test("finds a compaction of the sample in its session's timeline", async ({ page }) => {
     await page.goto("/w/sample/sessions?search=Move+the+mobile+app");
     await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();

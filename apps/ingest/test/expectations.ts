@@ -117,7 +117,7 @@ const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
         from handoff join handoff_outline using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal),
           jsonb_array_elements(entries) as entry, lateral (select ${ENFORCED} and entry ->> 'cause' is not null
             and coalesce((entry ->> 'after')::bigint < (entry ->> 'tokens')::bigint, false) as is_removed) removed
-        where kind = 'context') field group by 1, 2, 3, 4, 5, 6, 7`,
+        where kind in ('context', 'retrieval')) field group by 1, 2, 3, 4, 5, 6, 7`,
   },
   sessions: {
     kept: "select workspace_id, session_id, event_count, error_count, started_at, last_event_at from session",

@@ -268,6 +268,13 @@ CREATE TABLE "erased_file" (
 	CONSTRAINT "erased_file_workspace_id_path_sha256_pk" PRIMARY KEY("workspace_id","path_sha256")
 );
 --> statement-breakpoint
+CREATE TABLE "erased_memory" (
+	"workspace_id" text NOT NULL,
+	"memory_key" text NOT NULL,
+	"erased_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "erased_memory_workspace_id_memory_key_pk" PRIMARY KEY("workspace_id","memory_key")
+);
+--> statement-breakpoint
 CREATE TABLE "erasure" (
 	"workspace_id" text NOT NULL,
 	"erasure_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "erasure_erasure_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -581,6 +588,42 @@ CREATE TABLE "manifest_review" (
 	"reviewed_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "manifest_review_workspace_id_review_id_pk" PRIMARY KEY("workspace_id","review_id")
 );
+--> statement-breakpoint
+CREATE TABLE "memory" (
+	"workspace_id" text NOT NULL,
+	"memory_key" text NOT NULL,
+	"source" text NOT NULL,
+	"memory_id" text NOT NULL,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	"source_file_id" bigint NOT NULL,
+	"generation" integer NOT NULL,
+	"sequence" bigint NOT NULL,
+	"ordinal" integer NOT NULL,
+	"line" integer,
+	"content" jsonb NOT NULL,
+	"author" text,
+	"session_id" text,
+	"tags" text[] NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone,
+	"changed_tags" text[],
+	"changed_expires_at" timestamp (3) with time zone,
+	CONSTRAINT "memory_workspace_id_memory_key_pk" PRIMARY KEY("workspace_id","memory_key")
+);
+--> statement-breakpoint
+CREATE TABLE "memory_read" (
+	"workspace_id" text NOT NULL,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	"source_file_id" bigint NOT NULL,
+	"generation" integer NOT NULL,
+	"sequence" bigint NOT NULL,
+	"ordinal" integer NOT NULL,
+	"event_id" text NOT NULL,
+	"session_id" text,
+	"agent" text NOT NULL,
+	"memory_ids" text[] NOT NULL,
+	CONSTRAINT "memory_read_pkey" PRIMARY KEY("workspace_id","occurred_at","source_file_id","generation","sequence","ordinal")
+) PARTITION BY RANGE ("occurred_at");
 --> statement-breakpoint
 CREATE TABLE "message_usage" (
 	"workspace_id" text NOT NULL,
@@ -1237,7 +1280,7 @@ CREATE INDEX "handoff_event" ON "handoff" USING btree ("workspace_id","event_id"
 CREATE INDEX "handoff_session" ON "handoff" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "handoff_pair" ON "handoff" USING btree ("workspace_id","from_agent","to_agent","occurred_at");--> statement-breakpoint
 CREATE INDEX "handoff_rule" ON "handoff" USING btree ("workspace_id","rule_id","occurred_at");--> statement-breakpoint
-CREATE INDEX "handoff_unjudged" ON "handoff" USING btree ("workspace_id","policy_version") WHERE enforcement is null and kind = 'context';--> statement-breakpoint
+CREATE INDEX "handoff_unjudged" ON "handoff" USING btree ("workspace_id","policy_version") WHERE enforcement is null and kind in ('context', 'retrieval');--> statement-breakpoint
 CREATE INDEX "handoff_succession" ON "handoff" USING btree ("workspace_id","to_agent_id") WHERE kind = 'succession';--> statement-breakpoint
 CREATE INDEX "handoff_blocked" ON "handoff" USING btree ("workspace_id","occurred_at") WHERE saved_by_blocked > 0;--> statement-breakpoint
 CREATE INDEX "handoff_violation" ON "handoff" USING btree ("workspace_id","occurred_at") WHERE enforcement = 'differs';--> statement-breakpoint
@@ -1259,6 +1302,10 @@ CREATE INDEX "manifest_handoff_session" ON "manifest_handoff" USING btree ("work
 CREATE INDEX "manifest_handoff_workflow" ON "manifest_handoff" USING btree ("workspace_id","workflow_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "manifest_handoff_artifacts" ON "manifest_handoff" USING gin ("artifacts");--> statement-breakpoint
 CREATE INDEX "manifest_review_manifest" ON "manifest_review" USING btree ("workspace_id","manifest_id","review_id");--> statement-breakpoint
+CREATE INDEX "memory_time" ON "memory" USING btree ("workspace_id","created_at");--> statement-breakpoint
+CREATE INDEX "memory_file" ON "memory" USING btree ("workspace_id","source_file_id");--> statement-breakpoint
+CREATE INDEX "memory_id" ON "memory" USING btree ("workspace_id","memory_id");--> statement-breakpoint
+CREATE INDEX "memory_read_ids" ON "memory_read" USING gin ("memory_ids");--> statement-breakpoint
 CREATE INDEX "message_usage_session" ON "message_usage" USING btree ("workspace_id","session_id");--> statement-breakpoint
 CREATE INDEX "message_usage_agent" ON "message_usage" USING btree ("workspace_id","agent","occurred_at");--> statement-breakpoint
 CREATE INDEX "message_usage_time" ON "message_usage" USING btree ("workspace_id","occurred_at");--> statement-breakpoint

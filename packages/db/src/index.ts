@@ -36,6 +36,7 @@ export {
   listHandoffProgress,
 } from "./sql/artifact/handoff-document";
 export {
+  findManifestVersion,
   getManifest,
   getManifestFacets,
   listManifests,
@@ -43,6 +44,7 @@ export {
   listProjectManifests,
 } from "./sql/artifact/manifest";
 export { getManifestFile, listManifestFiles, type StoredManifestFile } from "./sql/artifact/manifest-file";
+export { type ChangedFile, diffManifestFiles } from "./sql/artifact/manifest-file-diff";
 export {
   listManifestReviews,
   REVIEW_STATES,
@@ -106,6 +108,13 @@ export {
 } from "./sql/leak/leak";
 export { getLine, listLinesBefore } from "./sql/line/line";
 export { listLineShapes } from "./sql/line/line-shape";
+export {
+  getMemory,
+  getMemoryFacets,
+  listMemories,
+  listMemoryReads,
+  type MemoryFilter,
+} from "./sql/memory/memory";
 export { countUnread, type InboxItem, listInbox } from "./sql/notification/inbox";
 export {
   getNotification,
@@ -171,6 +180,7 @@ export {
 export { findReportLink, listReportLinks } from "./sql/report/report-link";
 export { listReportSchedules, type ReportSchedule } from "./sql/report/report-schedule";
 export { getCallHabits } from "./sql/savings/call-habits";
+export { type LossDay, listCompactionLosses } from "./sql/savings/compaction-losses";
 export { getDefaultModel, getPriceBook, listWorkspacePrices } from "./sql/savings/model-price";
 export {
   getSavings,
@@ -227,10 +237,12 @@ export {
   listShownCompactions,
 } from "./sql/session/session";
 export {
+  findDocumentsAt,
   listSessionDocuments,
   listSessionErrors,
   listSessionManifests,
   listSessionReads,
+  listSessionReturns,
   listSessionTasks,
 } from "./sql/session/session-artifacts";
 export { listAuditedHandoffs } from "./sql/session/session-audit";

@@ -125,6 +125,14 @@ export type { EventLine, LineBatch, ResolvedRecord } from "./sql/line/line-batch
 export { addDeleted, type DeletedRows, deleteLines } from "./sql/line/line-delete";
 export { countLineShapes, type ShapedLine } from "./sql/line/line-shape-write";
 export { positionKey } from "./sql/line/position";
+export {
+  deleteReplacedMemories,
+  eraseMemory,
+  insertMemoryReads,
+  updateMemory,
+  upsertMemories,
+  withoutErasedMemories,
+} from "./sql/memory/memory-write";
 export { insertReads } from "./sql/notification/inbox";
 export {
   hasNotification,

@@ -1,8 +1,10 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import packageJson from "../package.json" with { type: "json" };
 import type { BatonApi } from "./baton-api";
+import { addCompactionTools } from "./compaction-tools";
 import { decisionsOfServer } from "./server/decisions";
 import { addGovernanceTools } from "./server/governance-tools";
+import { addMemoryTools } from "./server/memory-tools";
 import { addSessionTools } from "./server/session-tools";
 
 const INSTRUCTIONS =
@@ -18,5 +20,7 @@ export function createMcpServer(api: BatonApi, decisions = decisionsOfServer(api
   const server = new McpServer({ name: "baton", version }, { instructions: INSTRUCTIONS });
   addGovernanceTools(server, api, decisions);
   addSessionTools(server, api);
+  addMemoryTools(server, api);
+  addCompactionTools(server);
   return server;
 }

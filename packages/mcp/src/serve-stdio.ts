@@ -2,6 +2,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import { BatonApi, createHttpSender } from "./baton-api";
 import { createMcpServer } from "./create-mcp-server";
 import { decisionsOfProject } from "./project/decisions-of-project";
+import { addHandoffStepTools } from "./project/handoff-step-tools";
 import { addHandoffTools } from "./project/handoff-tools";
 import { addManifestTools } from "./project/manifest-tools";
 import { Project } from "./project/project";
@@ -37,6 +38,7 @@ export async function serveStdio({
   const mcp = createMcpServer(new BatonApi(createHttpSender(address)), decisions);
   addManifestTools(mcp, project);
   addHandoffTools(mcp, project);
+  addHandoffStepTools(mcp, project);
   addProjectResources(mcp, project);
   const closed = new Promise<void>((resolve) => {
     mcp.server.onclose = resolve;

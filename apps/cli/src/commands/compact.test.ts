@@ -39,6 +39,15 @@ const TRANSCRIPT = [
 const OUTPUT = "Let me look.\n\n- The cookie must stay `HttpOnly`.\n- 14 of 80 tests fail at midnight.\n";
 const ESSENTIAL = ["--task-id", "t-1", "--feature", "sessions", "--spec", "spec.md"];
 
+describe("baton compact restore", () => {
+  it("prints a summary with the required facts that it lost", async () => {
+    const summary = await write("summary.md", "The sessions move to Redis.\n");
+    const contract = await write("facts.json", JSON.stringify({ literal: ["src/pay.ts"], said: [] }));
+    const { exitCode, stdout } = await runCommand("compact", "restore", summary, "--contract", contract);
+    expect([exitCode, stdout]).toEqual([0, "The sessions move to Redis.\n\n## Restored\n\n- src/pay.ts\n\n"]);
+  });
+});
+
 describe("baton compact conversation", () => {
   it("prints a transcript in half of its tokens, and the loss report on standard error", async () => {
     const { exitCode, stdout, stderr } = await runCommand(

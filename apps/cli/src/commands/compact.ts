@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { registerCompactConversation } from "./compact/conversation";
+import { registerCompactRestore } from "./compact/restore";
 import { registerCompactSummary } from "./compact/summary";
 
 /** `baton compact …`: compact a context and report what is lost. */
@@ -10,4 +11,5 @@ export function registerCompact(program: Command): void {
     .description("Compact the context of an agent and report what is lost.");
   registerCompactConversation(compact);
   registerCompactSummary(compact);
+  registerCompactRestore(compact);
 }

@@ -95,10 +95,9 @@ async function retrieve(query: string, options: RetrieveOptions): Promise<void> 
   const policy = found.kind === "policy" ? found.policy : await compileNone();
   const sessionId = `memory-${uuidv7()}`;
   const request = { agent, query, maxTokens, now, sessionId, newId: uuidv7 };
-  const { memories: passed, event, expired, omitted } = retrieveMemories(policy, memories, request);
+  const { memories: passed, event, removed, expired, omitted } = retrieveMemories(policy, memories, request);
   const path = join(project, ".baton", "sessions", `${sessionId}.jsonl`);
   if (event) await writing(path, () => new SessionWriter({ path }).append(event));
-  const removed = event?.fields_filtered ?? [];
   const rule = event?.governance_rule_id ?? null;
   if (json) return printJson({ memories: passed, removed, rule, expired, omitted });
   const notes = [

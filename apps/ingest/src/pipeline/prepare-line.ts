@@ -1,5 +1,5 @@
 import type { MaskedText, SecretScanner } from "@baton/core/secret-scanner";
-import type { LineShape, SessionRecord } from "@baton/core/session";
+import { isGoverned, type LineShape, type SessionRecord } from "@baton/core/session";
 import type { EventLine, QuarantinedLine, ResolvedRecord } from "@baton/db/write";
 import { sha256Of } from "../sha256";
 import type { LineFormat, Problem } from "../sources/source-format";
@@ -148,7 +148,7 @@ function unmaskFacts(
 
 /** The writer of a context counts its sizes itself. */
 function hasCountedSize({ handoff, task }: SessionRecord): boolean {
-  return task !== null || (handoff?.measureAfter === "counted" && handoff.kind !== "context");
+  return task !== null || (handoff?.measureAfter === "counted" && !isGoverned(handoff.kind));
 }
 
 function isMasked(id: string | null): boolean {

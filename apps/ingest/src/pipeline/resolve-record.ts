@@ -67,6 +67,7 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
     task,
     project,
     spans,
+    memory,
   } = record;
   return {
     ...record,
@@ -114,6 +115,7 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
       reason: storedKey(artifactRead.reason),
     },
     task: task && toStorableTask(task, storesContent),
+    memory: storesContent && memory ? { ...memory, id: storedKey(memory.id) } : null,
     spans: spans.length === 0 ? spans : spans.map(toStorableSpan),
   };
 }

@@ -10,6 +10,7 @@ import { handoffLog } from "./handoff-log";
 import { langfuse, langfuseDocument } from "./langfuse";
 import { langsmith, langsmithDocument } from "./langsmith";
 import { manifest } from "./manifest";
+import { memoryLines, memoryNotes } from "./memory";
 import { opencode, opencodeStorage } from "./opencode";
 import { orchestratorHandoff } from "./orchestrator-handoff";
 import { findOtherTool } from "./other-tools";
@@ -25,6 +26,8 @@ import { whoAndWhen } from "./who-and-when";
 export const FORMATS: readonly SourceFormat[] = [
   manifest,
   handoffDocument,
+  memoryLines,
+  memoryNotes,
   returnMetadata,
   orchestratorHandoff,
   handoffLog,

@@ -15,6 +15,7 @@ const PART_LABELS = new Map([
 
 /** Pages below a page; their segments are not IDs. */
 const PAGES_BELOW: Record<string, string> = {
+  "manifests/address": "Address",
   "lineage/agents": "Agents",
   "lineage/fields": "Fields",
   "lineage/pairs": "Pairs",

@@ -6,6 +6,7 @@ import { type CommandGroup, CommandMenu } from "@baton/ui/primitives/command-men
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useDeferredValue, useState } from "react";
+import { pageOfAddress } from "@/features/artifacts/address/page-of-address";
 import { type SubjectKind, subjectAddress } from "@/features/traffic/subject";
 import { useTRPC } from "@/trpc/client";
 import { addressOf, mayOpen, PAGES, PAGES_UNDER, settingsPagesOf, withQuery } from "./pages";
@@ -68,6 +69,13 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
           ...page,
           onSelect: goTo(addressOf(workspace, segment)),
         })),
+    },
+    {
+      heading: "Artifacts",
+      items:
+        isNaming && searched.startsWith("artifact://")
+          ? [{ id: "artifact", text: `Open ${searched}`, onSelect: goTo(pageOfAddress(workspace, searched)) }]
+          : [],
     },
     { heading: "Fields", items: found?.fields.map((name) => toItem("fields", [name])) ?? [] },
     { heading: "Agents", items: found?.agents.map((name) => toItem("agents", [name])) ?? [] },

@@ -20,6 +20,7 @@ export const PAGES = [
 export const PAGES_UNDER = [
   { segment: "tasks", label: "Tasks", under: "manifests" },
   { segment: "documents", label: "Documents", under: "manifests" },
+  { segment: "memory", label: "Memory", under: "manifests" },
   { segment: "connect", label: "Connect", under: "ingest" },
 ] as const;
 
@@ -53,7 +54,7 @@ export type PageSegment = (typeof PAGES)[number]["segment"];
 
 /** Returns true if a user with these roles may open a page; the navigation hides others. */
 export function mayOpen(
-  segment: PageSegment | "tasks" | "documents" | "connect" | "search",
+  segment: PageSegment | "tasks" | "documents" | "memory" | "connect" | "search",
   roles: readonly Role[],
 ): boolean {
   const page = segment === "lineage" ? "lineage/[[...subject]]" : segment;

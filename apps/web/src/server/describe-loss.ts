@@ -1,6 +1,11 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import { ClaudeCodeConversation, reportLossInPieces, sizeOf } from "@baton/core/compaction";
+import {
+  ClaudeCodeConversation,
+  type ConversationMessage,
+  reportLossInPieces,
+  sizeOf,
+} from "@baton/core/compaction";
 import { type Database, type getCompaction, type getLine, listLinesBefore } from "@baton/db";
 import { parseOrNull } from "./describe-manifest";
 import { keepFirst } from "./keep-first";
@@ -11,6 +16,8 @@ type StoredLoss = Compaction["loss"];
 
 /** Maximum characters to compare: more than the context window of any model. */
 const MAX_COMPARED = 4_000_000;
+/** Maximum characters of the original that a page shows. */
+const MAX_SHOWN = 400_000;
 
 /** Classes of facts to compare, in display order. */
 const CLASSES: Readonly<Record<string, string>> = {
@@ -38,21 +45,52 @@ export function describeLoss(loss: StoredLoss) {
   });
 }
 
+/** A message before a compaction: its words, and the commands and paths of its calls. */
+export interface OriginalMessage {
+  speaker: string;
+  text: string;
+}
+
+/** What a compaction lost, and the text that it replaced, if the imported lines have it. */
+interface ComparedCompaction {
+  loss: StoredLoss;
+  original: { messages: OriginalMessage[]; isCut: boolean } | null;
+}
+
 /**
- * Finds the losses of a compaction: those in its event, or, for a transcript of Claude Code, which
- * holds the conversation, by comparing everything said since the previous compaction with the
- * summary.
+ * Compares a compaction with the text that it replaced: for a transcript of Claude Code, which holds the
+ * conversation, everything said since the previous compaction. Losses that its event has take precedence.
  */
-export async function findLoss(db: Database, compaction: Compaction, line: Line): Promise<StoredLoss> {
+export async function compareCompaction(
+  db: Database,
+  compaction: Compaction,
+  line: Line,
+): Promise<ComparedCompaction> {
   const { loss, summary } = compaction;
-  if (loss !== null || summary === null || line?.format !== "claude-code") return loss;
+  if (summary === null || line?.format !== "claude-code") return { loss, original: null };
   const { messages, compactions } = await readConversation(db, compaction);
   const said = messages
     .slice(compactions.at(-1)?.messagesBefore ?? 0)
     .filter(({ speaker }) => speaker !== "tool");
   const length = said.reduce((sum, message) => sum + sizeOf(message), summary.length);
-  if (said.length === 0 || length > MAX_COMPARED) return null;
-  return reportLossInPieces(said, summary, () => setImmediate());
+  if (said.length === 0 || length > MAX_COMPARED) return { loss, original: null };
+  const found = loss ?? (await reportLossInPieces(said, summary, () => setImmediate()));
+  return { loss: found, original: keepLast(said) };
+}
+
+/** Keeps the last messages, up to the number of characters that a page shows. */
+function keepLast(said: readonly ConversationMessage[]): ComparedCompaction["original"] {
+  const messages: OriginalMessage[] = [];
+  let left = MAX_SHOWN;
+  for (const { speaker, text, calls = [] } of said.toReversed()) {
+    const named = calls.flatMap(({ command, path }) => [command, path].filter((part) => part !== undefined));
+    const whole = [text, ...named].filter((part) => part !== "").join("\n");
+    if (whole === "") continue;
+    if (whole.length > left) return { messages: messages.reverse(), isCut: true };
+    left -= whole.length;
+    messages.push({ speaker, text: whole });
+  }
+  return { messages: messages.reverse(), isCut: false };
 }
 
 /**

@@ -15,6 +15,7 @@ import { lineageRouter } from "./routers/lineage";
 import { liveRouter } from "./routers/live";
 import { manifestsRouter } from "./routers/manifests";
 import { membersRouter } from "./routers/members";
+import { memoryRouter } from "./routers/memory";
 import { notificationsRouter } from "./routers/notifications";
 import { overviewRouter } from "./routers/overview";
 import { policiesRouter } from "./routers/policies";
@@ -51,6 +52,7 @@ export const appRouter = createRouter({
   live: liveRouter,
   manifests: manifestsRouter,
   members: membersRouter,
+  memory: memoryRouter,
   notifications: notificationsRouter,
   overview: overviewRouter,
   policies: policiesRouter,

@@ -24,4 +24,5 @@ export {
   reportLossInPieces,
   sizeOf,
 } from "./report-loss";
+export { type RestoredSummary, restoreFacts } from "./restore-facts";
 export { checkSurvival, type Survival, SurvivalContract } from "./survival-contract";

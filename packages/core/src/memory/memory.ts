@@ -1,14 +1,15 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { z } from "zod";
+import { plainJson } from "../scoping/plain-json";
 import { parseTimestamp } from "../session/timestamp";
 
 /** One thing that agents remember. Never changed by Baton: its source belongs to the agents. */
-export interface Memory {
-  /** The path of its source and the line, or its own ID. */
+export interface MemoryFacts {
+  /** Its own ID, or one of its content, which stays if the memory moves to another line. */
   readonly id: string;
-  /** Below the project, with `/`. */
-  readonly source: string;
-  /** First line in the source, from 1. */
-  readonly line: number;
+  /** First line in the source, from 1; null if its event has no place in a file. */
+  readonly line: number | null;
   /** Everything that its source says about it, in which field rules find names. */
   readonly content: Readonly<Record<string, unknown>>;
   readonly author: string | null;
@@ -17,6 +18,20 @@ export interface Memory {
   /** Milliseconds since 1970; null if unknown, or if it never expires. */
   readonly createdAt: number | null;
   readonly expiresAt: number | null;
+}
+
+/** A memory in a file of a project. */
+export interface Memory extends MemoryFacts {
+  /** Below the project, with `/`. */
+  readonly source: string;
+  readonly line: number;
+}
+
+const ID_LENGTH = 12;
+
+/** Returns the ID of a memory that has none of its own. */
+export function memoryIdOf(content: Readonly<Record<string, unknown>>): string {
+  return `memory-${bytesToHex(sha256(utf8ToBytes(plainJson(content)))).slice(0, ID_LENGTH)}`;
 }
 
 const text = z.string().nullish().catch(null);
@@ -49,24 +64,27 @@ const FRAME = new Set([
 /** Reads JSON lines of memories. Skips other lines than JSON objects. */
 export function parseMemoryLines(source: string, jsonl: string): Memory[] {
   return jsonl.split("\n").flatMap((line, index): Memory[] => {
-    const parsed = MemoryLine.safeParse(parseOrNull(line));
-    if (!parsed.success) return [];
-    const { id, agent_id, agent, author, session_id, created_at, timestamp, expires_at, tags } = parsed.data;
-    const content = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !FRAME.has(key)));
-    return [
-      {
-        id: id ?? `${source}:${index + 1}`,
-        source,
-        line: index + 1,
-        content,
-        author: agent_id ?? agent ?? author ?? null,
-        sessionId: session_id ?? null,
-        tags,
-        createdAt: timeOf(created_at ?? timestamp),
-        expiresAt: timeOf(expires_at),
-      },
-    ];
+    const facts = readMemoryLine(parseOrNull(line));
+    return facts ? [{ ...facts, source, line: index + 1 }] : [];
   });
+}
+
+/** Reads a line of `memories.jsonl`; null if it is no JSON object. */
+export function readMemoryLine(json: unknown): MemoryFacts | null {
+  const parsed = MemoryLine.safeParse(json);
+  if (!parsed.success) return null;
+  const { id, agent_id, agent, author, session_id, created_at, timestamp, expires_at, tags } = parsed.data;
+  const content = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !FRAME.has(key)));
+  return {
+    id: id || memoryIdOf(content),
+    line: null,
+    content,
+    author: agent_id ?? agent ?? author ?? null,
+    sessionId: session_id ?? null,
+    tags,
+    createdAt: timeOf(created_at ?? timestamp),
+    expiresAt: timeOf(expires_at),
+  };
 }
 
 const HEADING = /^#{1,6}\s+(.*\S)/;
@@ -93,7 +111,7 @@ export function parseMemoryNotes(source: string, markdown: string): Memory[] {
     if (heading === undefined && line.trim() !== "") isOpen = true;
   }
   return found.map(({ line, text: content, tags: own }) => ({
-    id: `${source}:${line}`,
+    id: memoryIdOf({ text: content }),
     source,
     line,
     content: { text: content },
@@ -111,7 +129,8 @@ function withoutFrontMatter(lines: readonly string[]): [number, string][] {
   return lines.map((line, index): [number, string] => [index, line]).slice(end + 1);
 }
 
-function timeOf(text: string | null | undefined): number | null {
+/** Returns a time in milliseconds since 1970; null without a valid one. */
+export function timeOf(text: string | null | undefined): number | null {
   const parsed = text ? parseTimestamp(text, Number.POSITIVE_INFINITY) : null;
   return parsed?.ok ? parsed.milliseconds : null;
 }

@@ -1,10 +1,11 @@
 import { contentWords, countShared } from "../manifest/content-words";
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import { plainJson } from "../scoping/plain-json";
+import { policyFor, recordEach } from "../scoping/policy-for";
 import { scopeContext } from "../scoping/scope-context";
 import type { ContextHandoffEvent } from "../session/context-handoff";
 import { countTokens } from "../tokens/count-tokens";
-import type { Memory } from "./memory";
+import type { MemoryFacts } from "./memory";
 
 /** The sender of memories, to which rules can refer: from `memory` to an agent. */
 export const MEMORY_AGENT = "memory";
@@ -25,8 +26,10 @@ export interface RetrievalRequest {
 export interface Retrieval {
   /** The memories that the agent may see, best first. */
   readonly memories: readonly unknown[];
-  /** A handoff from `memory` to the agent, which has what was removed; null if the policy is off. */
+  /** A handoff from `memory` to the agent, which has what was removed; null if the policy is off, whatever else its rules record. */
   readonly event: ContextHandoffEvent | null;
+  /** Fields that the policy kept from the agent. */
+  readonly removed: readonly string[];
   /** Memories that match but have expired, or have no room. */
   readonly expired: number;
   readonly omitted: number;
@@ -41,14 +44,14 @@ export interface Retrieval {
  */
 export function retrieveMemories(
   policy: CompiledPolicy,
-  memories: readonly Memory[],
+  memories: readonly MemoryFacts[],
   { agent, query, maxTokens, ...terms }: RetrievalRequest,
 ): Retrieval {
   const matching = rank(memories, query);
   const valid = matching.filter(({ expiresAt }) => expiresAt === null || expiresAt > terms.now);
   const chosen = fit(valid, maxTokens);
   const context = { prior_outputs: {}, observations: [], original_input: null, memories: chosen };
-  const { scoped, event } = scopeContext(policy, {
+  const { scoped, event } = scopeContext(recordEach(policyFor(policy, terms)), {
     from: MEMORY_AGENT,
     to: agent,
     context,
@@ -58,14 +61,15 @@ export function retrieveMemories(
   const passed = scoped.memories;
   return {
     memories: Array.isArray(passed) ? passed : [],
-    event,
+    event: event && { ...event, memory_ids: Array.isArray(passed) ? chosen.map(({ id }) => id) : [] },
+    removed: event === null || event.scoping_state === "observed" ? [] : (event.fields_filtered ?? []),
     expired: matching.length - valid.length,
     omitted: valid.length - chosen.length,
   };
 }
 
 /** Returns the memories that share words with a query, most first; newer ones first among equals. */
-function rank(memories: readonly Memory[], query: string): Memory[] {
+function rank(memories: readonly MemoryFacts[], query: string): MemoryFacts[] {
   const words = contentWords(query);
   return memories
     .map((memory) => ({ memory, shared: countShared(words, contentWords(textOf(memory))) }))
@@ -74,12 +78,14 @@ function rank(memories: readonly Memory[], query: string): Memory[] {
     .map(({ memory }) => memory);
 }
 
-function textOf({ content, tags }: Memory): string {
+function textOf({ content, tags }: MemoryFacts): string {
   return `${tags.join(" ")} ${plainJson(content)}`;
 }
 
-function fit(memories: readonly Memory[], maxTokens: number): object[] {
-  const chosen: object[] = [];
+type ShownMemory = Pick<MemoryFacts, "id" | "author" | "tags">;
+
+function fit(memories: readonly MemoryFacts[], maxTokens: number): ShownMemory[] {
+  const chosen: ShownMemory[] = [];
   let tokens = 0;
   for (const { id, content, author, tags } of memories) {
     const shown = { id, ...content, author, tags };

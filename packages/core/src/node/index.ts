@@ -1,5 +1,14 @@
 export { mayContainSecret } from "../content/secret-prefilter";
-export { type Memory, parseMemoryLines, parseMemoryNotes } from "../memory/memory";
+export {
+  type Memory,
+  type MemoryFacts,
+  memoryIdOf,
+  parseMemoryLines,
+  parseMemoryNotes,
+  readMemoryLine,
+} from "../memory/memory";
+export { isMemoryPath } from "../memory/memory-path";
+export { MemoryWrittenEvent } from "../memory/memory-written";
 export {
   MEMORY_AGENT,
   type Retrieval,

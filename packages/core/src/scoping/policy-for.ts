@@ -23,7 +23,7 @@ export function policyFor(policy: CompiledPolicy, session: ReleaseSession): Comp
 }
 
 /** Returns a policy that wants an event for each handoff. */
-function recordEach(policy: CompiledPolicy): CompiledPolicy {
+export function recordEach(policy: CompiledPolicy): CompiledPolicy {
   const { index } = policy;
   if (index === null) return policy;
   return {

@@ -96,5 +96,7 @@ export const ContextHandoffEvent = z.looseObject({
   content_findings: z.array(ContentFinding).max(MAX_CONTENT_FINDINGS).nullish(),
   observed_rules: ObservedRules.nullish(),
   duration_us: z.number().nonnegative().nullish(),
+  /** The memories that passed, if the context was retrieved from what agents remember. */
+  memory_ids: z.array(z.string().min(1).max(MAX_PATH_LENGTH)).max(2_000).nullish(),
 });
 export type ContextHandoffEvent = z.infer<typeof ContextHandoffEvent>;

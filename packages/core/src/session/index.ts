@@ -41,6 +41,7 @@ export {
   type HandoffFacts,
   type HandoffKind,
   handoffFacts,
+  isGoverned,
   MEASURES,
   type Measure,
   type ProjectFacts,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isObject } from "../is-object";
+import { MemoryWrittenEvent, readWritten } from "../memory/memory-written";
 import { sumUpIssues } from "../schema-issue";
 import { apportionSavings } from "../scoping/ledger";
 import { countTokens } from "../tokens/count-tokens";
@@ -74,6 +75,11 @@ export function readSessionEvent(json: unknown): SessionEventResult {
       return read(AgentHandoffEvent, json, readAgentHandoff);
     case "workflow_complete":
       return read(WorkflowCompleteEvent, json, readWorkflowComplete);
+    case "memory_written":
+      return read(MemoryWrittenEvent, json, (event) => ({
+        ...readCommon(event),
+        memory: readWritten(event),
+      }));
     case "artifact_read":
       return read(ArtifactReadEvent, json, readArtifactRead);
     default:
@@ -107,7 +113,7 @@ function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> 
     workflowId: event.workflow_id ?? null,
     isError: event.scoping_state === "fallback_minus_blocked" || event.scoping_state === "denied_error",
     handoff: handoffFacts({
-      kind: "context",
+      kind: event.memory_ids ? "retrieval" : "context",
       fromAgent: event.from_agent_id,
       toAgent: event.to_agent_id,
       mode: event.handoff_mode,
@@ -131,6 +137,7 @@ function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> 
       outline: named,
       outlineTruncated: event.outline_truncated === true || named?.length !== outline?.length,
       agents: event.context_before_scoping.agents_included,
+      memoryIds: event.memory_ids ?? [],
     }),
   };
 }

@@ -1,3 +1,4 @@
+import type { MemoryFacts } from "../memory/memory";
 import type { HandoffMode } from "../policy/handoff-mode";
 import type { Cause, ScopingState } from "../scoping/outcome";
 import type { CompactionTrigger } from "./compaction";
@@ -11,7 +12,7 @@ import type { TaskFacts } from "./task-facts";
  * Kinds of handoffs: a governed context, a manifest, a task, a subagent's call, the return of a call or a task, a
  * message between running agents,
  * a transfer to another agent of the same run, a succession (an agent ended and another session continues its
- * work), or a span of a trace.
+ * work), a span of a trace, or a retrieval of memories for an agent.
  */
 export const HANDOFF_KINDS = [
   "context",
@@ -23,8 +24,14 @@ export const HANDOFF_KINDS = [
   "transfer",
   "succession",
   "span",
+  "retrieval",
 ] as const;
 export type HandoffKind = (typeof HANDOFF_KINDS)[number];
+
+/** Returns true for the kinds that a policy decides field by field. */
+export function isGoverned(kind: HandoffKind): boolean {
+  return kind === "context" || kind === "retrieval";
+}
 
 /** Source of a count: the model's provider, or Baton (`countTokens`, `cl100k_base`). */
 export const MEASURES = ["provider", "counted"] as const;
@@ -68,6 +75,8 @@ export interface HandoffFacts {
   agents: string[] | null;
   /** For a return: the identity of the call that it answers, which determines its agents. */
   answersIdentity: string | null;
+  /** For a retrieval: the IDs of the memories that passed. */
+  memoryIds: readonly string[];
 }
 
 export interface CompactionFacts {
@@ -234,6 +243,8 @@ export interface SessionRecord {
   workflow: WorkflowFacts | null;
   artifactRead: ArtifactReadFacts | null;
   task: TaskFacts | null;
+  /** What an agent remembers. */
+  memory: MemoryFacts | null;
   /** All spans of the line, in its first record, including those without their own record. */
   spans: readonly SpanFacts[];
   /** Files that the agent read before, and that it reads again unchanged. */
@@ -244,6 +255,7 @@ export interface SessionRecord {
 
 const NO_SPANS: readonly SpanFacts[] = [];
 const NO_AGENTS: readonly AgentFacts[] = [];
+const NO_IDS: readonly string[] = [];
 
 /** Returns a record of which only `fields` are known. */
 export function sessionRecord(
@@ -268,6 +280,7 @@ export function sessionRecord(
     workflow: null,
     artifactRead: null,
     task: null,
+    memory: null,
     spans: NO_SPANS,
     rereadCount: 0,
     isError: false,
@@ -304,6 +317,7 @@ export function handoffFacts(
     outlineTruncated: false,
     agents: null,
     answersIdentity: null,
+    memoryIds: NO_IDS,
     ...fields,
   };
 }

@@ -58,7 +58,7 @@ export const handoff = pgTable(
     // Handoffs whose policy has not been reported yet.
     index("handoff_unjudged")
       .on(table.workspaceId, table.policyVersion)
-      .where(sql`enforcement is null and kind = 'context'`),
+      .where(sql`enforcement is null and kind in ('context', 'retrieval')`),
     // Finds the successions of a document.
     index("handoff_succession").on(table.workspaceId, table.toAgentId).where(sql`kind = 'succession'`),
     // Few handoffs have blocked fields; without this index, all handoffs of a range would be read.

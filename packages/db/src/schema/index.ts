@@ -15,6 +15,7 @@ export { lineShape } from "./line-shape";
 export { manifest } from "./manifest";
 export { fileContent, manifestFile } from "./manifest-file";
 export { manifestReview, REVIEW_VERDICTS } from "./manifest-review";
+export { erasedMemory, memory, memoryRead } from "./memory";
 export { defaultModel, modelPrice } from "./model-price";
 export {
   CHANNEL_KINDS,

@@ -51,6 +51,8 @@ export const AUDIT_ACTIONS = [
   "erase.session",
   "erase.agent",
   "erase.workspace",
+  "memory.change",
+  "memory.erase",
   "audit.export",
   "session.export",
   "savings.export",

@@ -1,4 +1,4 @@
-import type { HandoffKind } from "@baton/core/session";
+import { type HandoffKind, isGoverned } from "@baton/core/session";
 
 /** The data lineage needs of a handoff. Sizes are in tokens, times in milliseconds since 1970. */
 export interface LineageHandoff {
@@ -100,7 +100,7 @@ function toEdge(handoff: LineageHandoff, index: number): LineageEdge {
     beforeTokens,
     afterTokens,
     shareSaved: shareSaved(beforeTokens, afterTokens),
-    isDefault: kind === "context" && ruleId === null,
+    isDefault: isGoverned(kind) && ruleId === null,
   };
 }
 

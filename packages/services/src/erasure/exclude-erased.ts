@@ -108,7 +108,15 @@ async function findUnanswered(
 }
 
 /** Returns the agents that a record names. */
-function agentsOf({ handoff: handed, compaction, usage, workflow, artifactRead, task }: SessionRecord) {
+function agentsOf({
+  handoff: handed,
+  compaction,
+  usage,
+  workflow,
+  artifactRead,
+  task,
+  memory,
+}: SessionRecord) {
   const named = [
     ...(handed ? [handed.fromAgent, handed.toAgent] : []),
     ...(workflow?.kind === "handoff" ? [workflow.fromAgent, workflow.toAgent] : []),
@@ -117,6 +125,7 @@ function agentsOf({ handoff: handed, compaction, usage, workflow, artifactRead, 
     artifactRead?.agent,
     task?.fromAgent,
     task?.toAgent,
+    memory?.author,
   ];
   return named.filter((agent) => typeof agent === "string");
 }

@@ -9,11 +9,13 @@ import {
   addViolationsToSessions,
   claimIdentities,
   countLineShapes,
+  deleteReplacedMemories,
   insertArtifactReads,
   insertCompactions,
   insertEvents,
   insertHandoffs,
   insertLateHandoffs,
+  insertMemoryReads,
   joinHandoffs,
   type LineBatch,
   listUnlinkedSessions,
@@ -33,12 +35,14 @@ import {
   upsertAgents,
   upsertCompactionSize,
   upsertCompactionSummary,
+  upsertMemories,
   upsertMessageUsages,
   upsertReportedPolicies,
   upsertTasks,
   upsertTraceSpans,
   upsertWorkflows,
   withdrawHandoffs,
+  withoutErasedMemories,
 } from "@baton/db/write";
 import { storeContentFindings } from "../content/store-content-findings";
 import { excludeErased } from "../erasure/exclude-erased";
@@ -86,7 +90,8 @@ export async function storeLines(tx: Database, lines: LinesToStore): Promise<Sto
 async function storeValid(tx: Database, whole: LineBatch): Promise<StoredLines & { hasHandoffs: boolean }> {
   const { workspaceId } = whole;
   if (whole.lines.length === 0) return nothingStored(0);
-  const { batch, droppedCount } = await excludeErased(tx, whole);
+  const { batch: kept, droppedCount } = await excludeErased(tx, whole);
+  const batch = { ...kept, lines: await withoutErasedMemories(tx, workspaceId, kept.lines) };
   if (batch.lines.length === 0) return nothingStored(droppedCount);
   const records = batch.lines.flatMap((line) => line.records);
   const owners = await claimIdentities(tx, workspaceId, records);
@@ -107,6 +112,9 @@ async function storeValid(tx: Database, whole: LineBatch): Promise<StoredLines &
   await upsertMessageUsages(tx, workspaceId, withFacts(fresh, "usage"));
   await upsertWorkflows(tx, workspaceId, withFacts(counted, "workflow"));
   await insertArtifactReads(tx, workspaceId, withFacts(counted, "artifactRead"));
+  await upsertMemories(tx, workspaceId, withFacts(counted, "memory"));
+  await deleteReplacedMemories(tx, workspaceId, counted);
+  await insertMemoryReads(tx, workspaceId, withFacts(counted, "handoff"));
   await upsertTasks(tx, workspaceId, withFacts(counted, "task"));
   const { late, sessionIds: changedSessionIds } = await upsertTraceSpans(tx, workspaceId, fresh);
   await insertLateHandoffs(tx, workspaceId, late);

@@ -1,4 +1,4 @@
-import type { HandoffFacts } from "@baton/core/session";
+import { type HandoffFacts, isGoverned } from "@baton/core/session";
 import type { Database } from "@baton/db";
 import type { PolicyCheck } from "@baton/server/lineage";
 import { forEachPolicy } from "./for-each-policy";
@@ -35,7 +35,7 @@ export async function checkHandoffs(
   handoffs: readonly HandoffToCheck[],
 ): Promise<(PolicyCheck | null)[]> {
   const verdicts = handoffs.map(({ facts }) =>
-    facts.kind === "context" && facts.policyVersion === null ? UNKNOWN : null,
+    isGoverned(facts.kind) && facts.policyVersion === null ? UNKNOWN : null,
   );
   await forEachPolicy(db, { workspaceId, items: groupByVersion(handoffs) }, ({ check }, named) => {
     for (const { place, handoff } of named) {
@@ -62,7 +62,7 @@ function groupByVersion(handoffs: readonly HandoffToCheck[]) {
   const groups = new Map<string, { place: number; handoff: HandoffToCheck }[]>();
   for (const [place, handoff] of handoffs.entries()) {
     const { kind, policyVersion: version } = handoff.facts;
-    if (kind !== "context" || version === null) continue;
+    if (!isGoverned(kind) || version === null) continue;
     const group = groups.get(version);
     if (group) group.push({ place, handoff });
     else groups.set(version, [{ place, handoff }]);

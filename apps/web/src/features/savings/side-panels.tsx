@@ -7,6 +7,7 @@ import { CompactionsPanel } from "./compactions-panel";
 import { CompressionPanel } from "./compression-panel";
 import { ErrorsPanel } from "./errors-panel";
 import { EstimatePanel } from "./estimate-panel";
+import { LossesPanel } from "./losses-panel";
 import { ObservedPanel } from "./observed-panel";
 import { DelegationPanel } from "./overview/delegation-panel";
 import type { Recorded } from "./overview/use-work";
@@ -37,6 +38,7 @@ export function SidePanels({ recorded, ...props }: SavingsChartProps & { recorde
       )}
       <div className="grid gap-4 md:grid-cols-2">
         {recorded.compactions && <CompactionsPanel {...props} />}
+        {recorded.compactions && <LossesPanel {...props} />}
         {recorded.scoped && <ObservedPanel {...props} />}
         {recorded.ungoverned && <DelegationPanel workspace={workspace} view={view} />}
       </div>

@@ -65,7 +65,10 @@ export function ArtifactsPanel({ found, workspace }: { found: Found; workspace: 
   );
 }
 
-function listArtifacts({ manifests, reads, tasks, documents, errors }: Found, workspace: string): Artifact[] {
+function listArtifacts(
+  { manifests, reads, tasks, documents, errors, returns }: Found,
+  workspace: string,
+): Artifact[] {
   return [
     ...manifests.map(
       (one): Artifact => ({
@@ -125,6 +128,17 @@ function listArtifacts({ manifests, reads, tasks, documents, errors }: Found, wo
         tokens: null,
       }),
     ),
+    ...returns.map(
+      (one): Artifact => ({
+        key: one.id,
+        at: one.occurredAt.getTime(),
+        kind: "Result",
+        name: <ResultName result={one} workspace={workspace} />,
+        between: one.agent,
+        state: <ResultState result={one} />,
+        tokens: null,
+      }),
+    ),
     ...errors.map(
       (one): Artifact => ({
         key: one.id,
@@ -141,6 +155,48 @@ function listArtifacts({ manifests, reads, tasks, documents, errors }: Found, wo
       }),
     ),
   ].sort((a, b) => a.at - b.at);
+}
+
+type Result = Found["returns"][number];
+
+/** Shows why an agent ended, with a link to the document that it left. */
+function ResultName({ result, workspace }: { result: Result; workspace: string }) {
+  const { reason, handoffPath, documentId } = result;
+  return (
+    <>
+      {reason ?? "No reason given."}
+      {handoffPath !== null && (
+        <span className="block text-sm">
+          {documentId === null ? (
+            <span className="text-text-3">
+              continued in <code>{handoffPath}</code>, which was not imported
+            </span>
+          ) : (
+            <>
+              continued in{" "}
+              <TextLink href={addressOf(workspace, "documents", documentId)}>{handoffPath}</TextLink>
+            </>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+const FAILED = new Set(["failed", "error", "blocked"]);
+
+function ResultState({ result: { status, completed, total } }: { result: Result }) {
+  const tone = FAILED.has(status) ? "danger" : status === "partial" ? "warn" : "ok";
+  return (
+    <>
+      <Badge tone={tone}>{status}</Badge>
+      {completed !== null && total !== null && (
+        <span className="ml-1.5 text-text-3">
+          {completed} of {total} done
+        </span>
+      )}
+    </>
+  );
 }
 
 function ManifestState({ manifest }: { manifest: Found["manifests"][number] }) {

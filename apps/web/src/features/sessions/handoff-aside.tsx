@@ -23,6 +23,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { HandoffBadges, ViolationBadge } from "./handoff/handoff-badges";
+import { isGoverned } from "./handoff/handoff-kinds";
 import { LeakPanel, useHandoffLeaks } from "./handoff/leak-panel";
 import { MarkedText } from "./handoff/marked-text";
 import { isObserved, passedTokens } from "./handoff/observed";
@@ -86,7 +87,7 @@ export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideP
         )}
         <div className="flex flex-wrap gap-1.5">
           <HandoffBadges handoff={handoff} />
-          {handoff.kind === "context" && <ViolationBadge handoff={handoff} />}
+          {isGoverned(handoff.kind) && <ViolationBadge handoff={handoff} />}
           {leaks && leaks.count > 0 && <LeakBadge />}
         </div>
         <LeakPanel leaks={leaks} address={address} />
@@ -111,7 +112,7 @@ function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideP
   const timeZone = useTimeZone();
   const { handoff, match, outline } = found;
   const facts = [
-    ...(handoff.kind === "context"
+    ...(isGoverned(handoff.kind)
       ? [
           {
             label: "Rule",

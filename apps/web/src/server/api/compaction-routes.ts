@@ -4,6 +4,7 @@ import {
   compactConversation,
   compactPhase,
   EssentialState,
+  restoreFacts,
   SurvivalContract,
 } from "@baton/core/compaction";
 import { CompactionEvent } from "@baton/core/session";
@@ -61,6 +62,13 @@ const Conversation = z.object({
   ),
 });
 
+const RestoreRequest = z.object({ summary: z.string(), contract: SurvivalContract });
+
+const Restored = z.object({
+  summary: z.string().meta({ description: "The summary, with the facts it lacked at its end." }),
+  restored: z.array(z.string()),
+});
+
 export function addCompactionRoutes(api: Api, context: ApiContext): void {
   const guard = guardedBy(context, ["evaluate"]);
   const common = {
@@ -112,5 +120,21 @@ export function addCompactionRoutes(api: Api, context: ApiContext): void {
     ]);
     const answer = { ...compacted, content_findings: [...content_findings], loss: Object.fromEntries(lost) };
     return c.json(answer, 200);
+  });
+
+  const restore = createRoute({
+    ...common,
+    description: "Adds facts of the request alone. Stores nothing.",
+    method: "post",
+    path: "/compact/restore",
+    operationId: "restoreFacts",
+    summary: "A summary with the required facts that it lacked",
+    request: { body: { required: true, content: { "application/json": { schema: RestoreRequest } } } },
+    responses: responses(Restored),
+  });
+  api.openapi(restore, (c) => {
+    const { summary: given, contract } = c.req.valid("json");
+    const { summary: restored, restored: facts } = restoreFacts(given, contract);
+    return c.json({ summary: restored, restored: [...facts] }, 200);
   });
 }

@@ -4,9 +4,11 @@ import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./crea
 import { addDraftsRoutes } from "./drafts-route";
 import { addHandoffDocumentRoutes } from "./handoff-document-routes";
 import { addHandoffRoute } from "./handoff-route";
+import { addHandoffStepRoutes } from "./handoff-step-routes";
 import { addLeakRoute } from "./leaks-route";
 import { addLineageRoutes } from "./lineage-routes";
 import { addManifestRoutes } from "./manifests-routes";
+import { addMemoryRoutes } from "./memory-routes";
 import { addOutlinesRoute } from "./outlines-route";
 import { addPolicyRoute } from "./policy-route";
 import { addSavingsRoute } from "./savings-route";
@@ -37,9 +39,11 @@ export function createRoutes(context: ApiContext): Api {
   addOutlinesRoute(api, context);
   addManifestRoutes(api, context);
   addStoredManifestRoutes(api, context);
+  addMemoryRoutes(api, context);
   addTaskRoutes(api, context);
   addCompactionRoutes(api, context);
   addHandoffDocumentRoutes(api, context);
+  addHandoffStepRoutes(api, context);
   addStoredHandoffDocumentRoutes(api, context);
   addTokensRoute(api, context);
   api.doc31("/openapi.json", {

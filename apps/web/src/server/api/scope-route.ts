@@ -10,10 +10,13 @@ import {
   policyFor,
   readHandoffContext,
   scopeContext,
+  scopeContextWith,
 } from "@baton/core";
 import { parseTimestamp } from "@baton/core/internal";
 import { MESSAGE_FORMATS, scopeMessages } from "@baton/core/messages";
 import { matchRule } from "@baton/core/policy";
+import { summarizerFromEnvironment } from "@baton/core/summarizer";
+import { Refusal } from "@baton/http";
 import { createRoute, z } from "@hono/zod-openapi";
 import { compileLive, refusePart } from "./content-policy";
 import { type Api, type ApiContext, guardedBy, requireJson, responses } from "./create-api";
@@ -50,6 +53,9 @@ const ScopeRequest = HandoffRequest.extend({
   context: z.unknown().meta({
     description:
       "{ prior_outputs: { agent: output }, observations: [ … ], original_input: …, further parts }",
+  }),
+  rephrase: z.boolean().default(false).meta({
+    description: "True lets the model of the server summarize. The event has its tokens.",
   }),
 });
 
@@ -91,9 +97,21 @@ export function addScopeRoute(api: Api, context: ApiContext): void {
     const read = readHandoffContext(body.context);
     if (!read.ok) throw refusePart([read.finding], "context");
     const { policy, handoff, ruleId } = await readHandoff(context, workspaceId, body);
-    const { scoped, event, refusal } = scopeContext(policy, { ...handoff, context: read.context });
+    const whole = { ...handoff, context: read.context };
+    const { scoped, event, refusal } = body.rephrase
+      ? await scopeContextWith(requireSummarizer(), policy, whole)
+      : scopeContext(policy, whole);
     return c.json({ scoped, rule_id: ruleId, event, refusal }, 200, { "cache-control": "no-store" });
   });
+}
+
+/** Returns the model of the server. @throws Refusal 422 without one. */
+function requireSummarizer() {
+  const summarizer = summarizerFromEnvironment();
+  if (summarizer) return summarizer;
+  const message =
+    "This server has no model for summaries. Set BATON_SUMMARIZER_URL and BATON_SUMMARIZER_MODEL.";
+  throw new Refusal(422, "refused", message);
 }
 
 export function addScopeMessagesRoute(api: Api, context: ApiContext): void {

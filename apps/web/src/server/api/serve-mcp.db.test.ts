@@ -75,11 +75,15 @@ it("lists the tools that need no files of a project, and answers them with the s
     "explain_handoff",
     "find_field",
     "latest_handoff",
+    "list_memories",
     "open_manifest",
     "propose_rule",
+    "restore_facts",
+    "retrieve_memories",
     "scope_context",
     "search_sessions",
     "what_did_agent_know",
+    "write_memory",
   ]);
   const pair = { from: "a", to: "b" };
   expect(await call("check_text", { ...pair, text: "for CUST-1" })).toEqual({

@@ -2,7 +2,7 @@ import { CompactionEvent } from "@baton/core/session";
 import { getCompaction, getLine } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { describeLoss, findLoss } from "../describe-loss";
+import { compareCompaction, describeLoss } from "../describe-loss";
 import { parseOrNull } from "../describe-manifest";
 import { keepFirst } from "../keep-first";
 import { toLineDto } from "../line-dto";
@@ -21,10 +21,12 @@ export const compactionsRouter = {
       const line = await getLine(ctx.db, compaction);
       const event = CompactionEvent.safeParse(parseOrNull(line?.text ?? null));
       const survival = event.data?.survival;
+      const { loss, original } = await compareCompaction(ctx.db, compaction, line);
       return {
         compaction: { ...compaction, preserved: keepFirst(compaction.preserved) },
         line: toLineDto(line),
-        loss: describeLoss(await findLoss(ctx.db, compaction, line)),
+        loss: describeLoss(loss),
+        original,
         survival: survival ? { required: survival.required, missing: keepFirst(survival.missing) } : null,
         nextPhase: event.data?.next_phase ?? null,
       };

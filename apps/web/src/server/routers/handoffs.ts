@@ -1,6 +1,6 @@
 import type { OutlineEntry } from "@baton/core";
 import { countToolUses, findHandoffText, type ToolUse } from "@baton/core/internal";
-import type { ObservedRules } from "@baton/core/session";
+import { isGoverned, type ObservedRules } from "@baton/core/session";
 import {
   type Database,
   type DelegationKey,
@@ -58,10 +58,10 @@ export const handoffsRouter = {
         match,
         publication,
         content: compareStored(outline),
-        text: handoff.kind === "context" ? null : findText(line, handoff.eventId),
+        text: isGoverned(handoff.kind) ? null : findText(line, handoff.eventId),
         outline: isOutlined ? { entries: outline.entries, isTruncated: outline.isTruncated } : null,
         observed: outline?.observedRules ? toObservedDto(outline.observedRules) : null,
-        removed: outline === null && handoff.kind === "context" ? toRemovedDto(line) : null,
+        removed: outline === null && isGoverned(handoff.kind) ? toRemovedDto(line) : null,
         manifests: manifests.filter(
           ({ fromAgent, toAgent }) => fromAgent === handoff.fromAgent && toAgent === handoff.toAgent,
         ),

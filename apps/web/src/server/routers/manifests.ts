@@ -3,11 +3,14 @@ import {
   compareVersions,
   HandoffManifest,
   needsApproval,
+  parseArtifactAddress,
   ROLLOUT_PHASES,
 } from "@baton/core/manifest";
 import { ALERT_LEVELS } from "@baton/core/tokens";
 import {
   type Database,
+  diffManifestFiles,
+  findManifestVersion,
   getManifest,
   getManifestFacets,
   getManifestFile,
@@ -148,6 +151,43 @@ export const manifestsRouter = {
       ]);
       const [earlier, later] = [toValidated(before), toValidated(after)];
       return earlier && later ? compareVersions(earlier, later) : null;
+    }),
+
+  /**
+   * Returns the version that an address names, such as `artifact://research/oauth@2`, with all versions and, if
+   * `against` names another one, the files that differ.
+   */
+  open: largeProcedure("manifests.open")
+    .input(z.object({ address: z.string().max(600), against: z.number().int().positive().optional() }))
+    .query(async ({ ctx, input }) => {
+      const { workspaceId } = ctx.workspace;
+      const address = parseArtifactAddress(input.address);
+      const manifestId = address && (await findManifestVersion(ctx.db, { workspaceId, address }));
+      if (!manifestId) throw new TRPCError({ code: "NOT_FOUND", message: "No artifact has this address." });
+      const stored = await findManifest(ctx.db, workspaceId, manifestId);
+      const [versions, files] = await Promise.all([
+        listManifestVersions(ctx.db, stored),
+        listManifestFiles(ctx.db, stored),
+      ]);
+      const numbered = versions.map((version, index) => ({ ...version, number: versions.length - index }));
+      const other = numbered.find(({ number }) => number === input.against);
+      const { text, ...manifest } = stored;
+      return {
+        manifest: { ...manifest, sourcesText: null, files: null },
+        number: numbered.find((version) => version.manifestId === manifestId)?.number ?? null,
+        text,
+        files,
+        versions: numbered,
+        comparison: other && {
+          against: other.number,
+          before: (await findManifest(ctx.db, workspaceId, other.manifestId)).text,
+          files: await diffManifestFiles(ctx.db, {
+            workspaceId,
+            before: other.manifestId,
+            after: manifestId,
+          }),
+        },
+      };
     }),
 
   /** Lists the handoffs of a manifest, and the reads of it and its folder. */

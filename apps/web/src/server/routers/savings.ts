@@ -9,6 +9,7 @@ import {
   getSavingsTotals,
   listBlockedFields,
   listCompactionDays,
+  listCompactionLosses,
   listFieldGrowth,
   listManifestDays,
   listManifestErrors,
@@ -163,6 +164,11 @@ export const savingsRouter = {
   compactions: operationProcedure("savings.compactions")
     .input(SavingsView)
     .query(({ ctx, input }) => listCompactionDays(ctx.db, toSeriesScope(ctx.workspace.workspaceId, input))),
+
+  /** Returns the facts before the compactions of each day (or hour), and those kept. */
+  compactionLosses: operationProcedure("savings.compactionLosses")
+    .input(SavingsView)
+    .query(({ ctx, input }) => listCompactionLosses(ctx.db, toSeriesScope(ctx.workspace.workspaceId, input))),
 
   /** Lists the fields that were blocked most. */
   blockedFields: operationProcedure("savings.blockedFields")

@@ -13,6 +13,7 @@ import {
   listSessionHandoffs,
   listSessionManifests,
   listSessionReads,
+  listSessionReturns,
   listSessions,
   listSessionTasks,
   listShownCompactions,
@@ -24,6 +25,7 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { compareSessions } from "../compare-sessions";
+import { describeReturns } from "../describe-returns";
 import { Range, SortValue, TimeZone } from "../inputs";
 import { keepFirst, LIST_LIMIT } from "../keep-first";
 import { largeSessionProcedure, sessionProcedure } from "../open-session";
@@ -168,6 +170,7 @@ export const sessionsRouter = {
       tasks,
       documents,
       errors,
+      returns,
       usage,
       ownUsage,
       files,
@@ -180,6 +183,7 @@ export const sessionsRouter = {
       listSessionTasks(ctx.db, session),
       listSessionDocuments(ctx.db, session),
       listSessionErrors(ctx.db, session, { maxBytes: 2 * 1024 * 1024 }),
+      listSessionReturns(ctx.db, session),
       readAgentCosts(ctx.db, session),
       readSessionCosts(ctx.db, session.workspaceId, [session.sessionId]),
       listSessionFiles(ctx.db, listed),
@@ -197,6 +201,7 @@ export const sessionsRouter = {
       eventTypes: keepFirst(eventTypes),
       handoffs: handoffs.map((handoff) => ({ ...handoff, occurredAt: handoff.occurredAt.getTime() })),
       errors: errors.map(describeError),
+      returns: await describeReturns(ctx.db, session.workspaceId, returns),
     };
   }),
 } satisfies TRPCRouterRecord;

@@ -57,6 +57,7 @@ const LISTED_COLUMNS = {
   hasPassed: manifest.hasPassed,
   writtenAt: manifest.writtenAt,
   supersededAt: manifest.supersededAt,
+  sha256: manifest.sha256,
   review: reviewState,
 };
 
@@ -192,7 +193,7 @@ export async function listManifestVersions(
  * Returns the ID of the manifest that an address names; null if it does not exist. If several projects have such an
  * artifact, it is that of the project with the newest one.
  */
-async function findManifestVersion(
+export async function findManifestVersion(
   db: Database,
   { workspaceId, address }: { workspaceId: string; address: ArtifactAddress },
 ): Promise<string | null> {

@@ -8,6 +8,7 @@ export const PARTITIONED_TABLES = [
   "handoff_outline",
   "manifest_handoff",
   "artifact_read",
+  "memory_read",
   "task_step",
 ] as const;
 

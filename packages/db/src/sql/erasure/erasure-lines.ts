@@ -22,6 +22,8 @@ export function lineIsOfAgent(workspaceId: string, agent: string, between: SQL =
       select ${place} from handoff where ${here} and ${name} in (from_agent, to_agent)
       union all select ${place} from manifest_handoff where ${here} and ${name} in (from_agent, to_agent)
       union all select ${place} from artifact_read where ${here} and agent = ${name}
+      union all select ${place} from memory_read where ${here} and agent = ${name}
+      union all select ${place} from memory where ${here} and author = ${name}
       union all select ${place} from compaction where ${here} and agent = ${name}
       union all select ${place} from message_usage where ${here} and agent = ${name}
       union all select ${place} from trace_span where ${here} and agent = ${name}

@@ -1,5 +1,5 @@
 import { escapeKey, readOutlinePath } from "@baton/core/internal";
-import type { HandoffFacts } from "@baton/core/session";
+import { type HandoffFacts, isGoverned } from "@baton/core/session";
 import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { and, eq, getTableName, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client";
@@ -72,7 +72,7 @@ const FLOW = sql.raw(
 /** In observe mode everything passed. The outline has the effect of enforcement. */
 function listFields({ occurredAt, facts }: SummedHandoff) {
   const { kind, fromAgent, toAgent, ruleId, scopingState, outline } = facts;
-  if (kind !== "context" || !outline) return [];
+  if (!isGoverned(kind) || !outline) return [];
   const start = dayOf(occurredAt);
   return outline.map(({ path, tokens, after = tokens, cause }) => {
     const isRemoved = cause !== undefined && after < tokens && scopingState !== "observed";
@@ -101,7 +101,7 @@ export async function removeFromFields(
   workspaceId: string,
   handoffs: readonly (typeof handoff.$inferSelect)[],
 ): Promise<void> {
-  const contexts = handoffs.filter(({ kind }) => kind === "context");
+  const contexts = handoffs.filter(({ kind }) => isGoverned(kind));
   if (contexts.length === 0) return;
   const places = contexts.map((one) => ({
     occurred_at: one.occurredAt.toISOString(),

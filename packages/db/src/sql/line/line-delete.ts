@@ -35,6 +35,8 @@ const BY_POSITION = [
   schema.handoffOutline,
   schema.manifestHandoff,
   schema.artifactRead,
+  schema.memory,
+  schema.memoryRead,
   schema.taskStep,
   schema.leak,
   schema.contentFinding,

@@ -5,6 +5,9 @@ import { artifactRead, event, taskAttempt } from "../../schema/index";
 import { LIST_LIMIT, TEXT_LIMIT } from "../statement/limits";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
+/** Byte limit for lines from which a message is read. For a longer line, only the event is returned. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
 interface SessionKey {
   workspaceId: string;
   sessionId: string;
@@ -130,8 +133,44 @@ export async function listSessionDocuments(db: Database, { workspaceId, sessionI
   );
 }
 
-/** Byte limit for lines from which a message is read. For a longer line, only the event is returned. */
-const MAX_ERROR_BYTES = 64 * 1024;
+/** Lists the stored results (`.return-meta.json`) of agents of a session by time; null for a large or unstored one. */
+export async function listSessionReturns(db: Database, { workspaceId, sessionId }: SessionKey) {
+  const { text } = event;
+  return db
+    .select({
+      id: sql<string>`coalesce(${event.identity}, concat(${event.sourceFileId}, '-', ${event.generation}))`,
+      occurredAt: event.occurredAt,
+      text: sql<string | null>`case when octet_length(${text}) <= ${MAX_ERROR_BYTES}::int then ${text} end`,
+    })
+    .from(event)
+    .where(
+      and(
+        eq(event.workspaceId, workspaceId),
+        eq(event.sessionId, sessionId),
+        eq(event.eventType, "return_metadata"),
+        eq(event.ordinal, 0),
+      ),
+    )
+    .orderBy(asc(event.occurredAt), asc(event.sequence))
+    .limit(LIST_LIMIT);
+}
+
+/** Finds the current handoff documents at paths below any project, newest first. */
+export async function findDocumentsAt(
+  db: Database,
+  { workspaceId, paths }: { workspaceId: string; paths: readonly string[] },
+): Promise<{ documentId: string; path: string }[]> {
+  if (paths.length === 0) return [];
+  return selectRows(
+    db,
+    z.object({ documentId: z.string(), path: z.string() }),
+    sql`select document_id as "documentId", path from handoff_document
+      where workspace_id = ${workspaceId} and superseded_at is null
+        and exists (select 1 from json_array_elements_text(${JSON.stringify(paths)}::text::json) named(below)
+          where path = below or right(path, length(below) + 1) = '/' || below)
+      order by written_at desc limit ${LIST_LIMIT}`,
+  );
+}
 
 /**
  * Lists the events of a session that report an error, by time. `text` is null if the line is large, not

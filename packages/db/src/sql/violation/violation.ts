@@ -1,6 +1,6 @@
 import type { PolicyCheck } from "@baton/server/lineage";
 import { toStorableText } from "@baton/server/storable-text";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { event, handoff, handoffOutline, policyVersion, session } from "../../schema/index";
@@ -34,7 +34,7 @@ export async function tryLockViolationCheck(tx: Database): Promise<boolean> {
   return lock?.taken === true;
 }
 
-const IS_WAITING = sql`enforcement is null and kind = 'context'`;
+const IS_WAITING = sql`enforcement is null and kind in ('context', 'retrieval')`;
 
 /**
  * Marks waiting handoffs of a workspace that name no policy version as unknown.
@@ -108,7 +108,7 @@ export async function listWaitingHandoffs(db: Database, version: Version, limit:
         eq(handoff.workspaceId, version.workspaceId),
         eq(handoff.policyVersion, version.policyVersion),
         isNull(handoff.enforcement),
-        eq(handoff.kind, "context"),
+        inArray(handoff.kind, ["context", "retrieval"]),
       ),
     )
     .orderBy(...IN_ORDER)

@@ -5,6 +5,7 @@ const TABS = [
   { id: "manifests", label: "Manifests", parts: ["manifests"] },
   { id: "tasks", label: "Tasks", parts: ["tasks"] },
   { id: "documents", label: "Documents", parts: ["documents"] },
+  { id: "memory", label: "Memory", parts: ["memory"] },
   { id: "rollout", label: "Rollout", parts: ["manifests", "rollout"] },
 ] as const;
 

@@ -8,6 +8,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { pageOfArtifact } from "@/features/artifacts/address/artifact-link";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
@@ -100,14 +101,22 @@ export function VersionsPanel({ workspace, manifestId }: { workspace: string; ma
         isCompact
         maxHeight={360}
       />
-      <Address versions={versions} manifestId={manifestId} />
+      <Address workspace={workspace} versions={versions} manifestId={manifestId} />
       {compared !== null && <VersionComparison workspace={workspace} before={compared} after={manifestId} />}
     </Panel>
   );
 }
 
 /** Shows the address of this version, by which people and agents find it. */
-function Address({ versions, manifestId }: { versions: readonly Version[]; manifestId: string }) {
+function Address({
+  workspace,
+  versions,
+  manifestId,
+}: {
+  workspace: string;
+  versions: readonly Version[];
+  manifestId: string;
+}) {
   const index = versions.findIndex((version) => version.manifestId === manifestId);
   const own = versions[index];
   if (!own || own.fromAgent === null || own.scope === null) return null;
@@ -115,7 +124,9 @@ function Address({ versions, manifestId }: { versions: readonly Version[]; manif
   return (
     <PanelFoot>
       <span className="text-text-2">Address </span>
-      <code className="break-all">{artifactAddress(artifact, versions.length - index)}</code>
+      <TextLink href={pageOfArtifact(workspace, artifact, versions.length - index)}>
+        <code className="break-all">{artifactAddress(artifact, versions.length - index)}</code>
+      </TextLink>
     </PanelFoot>
   );
 }

@@ -40,6 +40,7 @@ const UNRECORDED = {
   message: "Transcripts record the size of the message, not which parts were used.",
   transfer: "The log names both agents but not the context that passed between them.",
   succession: "The document’s size is recorded, not which parts of the context it has.",
+  retrieval: "The event has no outline with the fields of the memories.",
   span: "The log names both agents but not the context that passed between them.",
 } as const satisfies Record<Found["handoff"]["kind"], string>;
 

@@ -2,7 +2,7 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { Meter } from "@baton/ui/primitives/meter";
 import { Check, CircleHelp, Eye, GitCompareArrows, ShieldAlert, TriangleAlert } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
-import { KindBadge } from "./handoff-kinds";
+import { isGoverned, KindBadge } from "./handoff-kinds";
 import { isObserved } from "./observed";
 
 type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
@@ -25,7 +25,7 @@ export function HandoffBadges({
 }: {
   handoff: Pick<Handoff, "kind" | "mode" | "ruleId" | "scopingState">;
 }) {
-  const isDefault = handoff.kind === "context" && handoff.ruleId === null;
+  const isDefault = isGoverned(handoff.kind) && handoff.ruleId === null;
   return (
     <>
       {handoff.mode && <ModeBadge mode={handoff.mode} isDefault={isDefault} />}

@@ -2,6 +2,7 @@ import type { HandoffKind } from "@baton/core/session";
 import { Badge } from "@baton/ui/primitives/badge";
 import {
   ArrowRightLeft,
+  Brain,
   ClipboardList,
   CornerDownLeft,
   FastForward,
@@ -63,7 +64,17 @@ export const KIND_LOOKS: Record<HandoffKind, KindLook> = {
     icon: <Waypoints aria-hidden />,
     missing: "The trace names both agents, not the context that passed.",
   },
+  retrieval: {
+    word: "memory",
+    icon: <Brain aria-hidden />,
+    missing: "The event does not have this size. Retrievals do not count as savings.",
+  },
 };
+
+/** Returns true for the kinds that a policy decides field by field. */
+export function isGoverned(kind: HandoffKind): boolean {
+  return kind === "context" || kind === "retrieval";
+}
 
 /** Shows the kind of a handoff as an icon and a word. */
 export function KindBadge({ kind }: { kind: HandoffKind }) {

@@ -14,6 +14,7 @@ import { SubjectLink } from "@/features/traffic/subject-link";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
+import { isGoverned } from "./handoff-kinds";
 import { MarkedText } from "./marked-text";
 import type { CandidateDto, MatchDto } from "./match-dto";
 
@@ -144,7 +145,7 @@ export function MatchCandidates({ match, note }: { match: MatchDto; note?: strin
 }
 
 function Unexplained({ handoff }: { handoff: Found["handoff"] }) {
-  if (handoff.kind !== "context") {
+  if (!isGoverned(handoff.kind)) {
     return (
       <PanelBody className="text-text-2">
         Rules apply only to contexts that Baton scopes. This handoff has another kind: its sender chose what

@@ -8,6 +8,7 @@ import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { fieldAddress } from "@/features/sessions/lineage/addresses";
 import type { RouterOutputs } from "@/server/root";
+import { isGoverned } from "./handoff-kinds";
 import { isObserved } from "./observed";
 import { OutcomeBadge } from "./outcomes";
 
@@ -37,7 +38,7 @@ type Words = (typeof WORDS)[keyof typeof WORDS];
 
 /** Compares what passed with the policy live at that moment, and lists the differences. */
 export function ViolationPanel({ handoff, isPolicyKnown, address }: ViolationPanelProps) {
-  if (handoff.kind !== "context") return null;
+  if (!isGoverned(handoff.kind)) return null;
   const { violation } = handoff;
   const wasObserved = isObserved(handoff);
   const words = WORDS[wasObserved ? "observed" : "enforced"];

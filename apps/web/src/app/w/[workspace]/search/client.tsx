@@ -5,9 +5,11 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { pageOfAddress } from "@/features/artifacts/address/page-of-address";
 import { FoundSession } from "@/features/search/found-session";
 import { QueryError } from "@/frame/query-error";
 import { SearchBox } from "@/frame/search-box";
@@ -39,6 +41,11 @@ export function SearchInSessions({ workspace }: { workspace: string }) {
           />
         }
       />
+      {search?.startsWith("artifact://") && (
+        <p>
+          <TextLink href={pageOfAddress(workspace, search)}>Open the artifact {search}</TextLink>
+        </p>
+      )}
       <Panel aria-label="Results">
         <PanelHead
           title="Sessions"

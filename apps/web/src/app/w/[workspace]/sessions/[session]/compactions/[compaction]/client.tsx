@@ -10,6 +10,7 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { useQuery } from "@tanstack/react-query";
 import { LossPanel } from "@/features/sessions/compaction/loss-panel";
+import { SidesPanel } from "@/features/sessions/compaction/sides-panel";
 import { SurvivalPanel } from "@/features/sessions/compaction/survival-panel";
 import { SourcePanel } from "@/features/sessions/handoff/source-panel";
 import { QueryError } from "@/frame/query-error";
@@ -28,7 +29,7 @@ export function CompactionDetail(address: { workspace: string; session: string; 
       <TableSkeleton rows={8} />
     );
   }
-  const { compaction, loss, survival, nextPhase, line } = query.data;
+  const { compaction, loss, original, survival, nextPhase, line } = query.data;
   const { agent, trigger, occurredAt, summary, preserved } = compaction;
   return (
     <>
@@ -45,25 +46,35 @@ export function CompactionDetail(address: { workspace: string; session: string; 
       <MetricLine items={listSizes(compaction)} />
       <LossPanel loss={loss} hasSummary={summary !== null} />
       <SurvivalPanel survival={survival} preserved={preserved} />
-      <Panel aria-label="Summary">
-        <PanelHead
-          title="Summary"
-          note={
-            summary === null
-              ? undefined
-              : `${formatCount(summary.length)} characters, replaces the original context`
-          }
-        />
-        <PanelBody>
-          {summary === null ? (
-            <p className="text-text-2">Not available: content storage is off, or the event has no summary.</p>
-          ) : (
-            <pre className="whitespace-pre-wrap font-sans [overflow-wrap:anywhere]">{summary}</pre>
-          )}
-        </PanelBody>
-      </Panel>
+      {original && summary !== null ? (
+        <SidesPanel original={original} summary={summary} loss={loss} />
+      ) : (
+        <SummaryPanel summary={summary} />
+      )}
       <SourcePanel record={compaction} line={line} />
     </>
+  );
+}
+
+function SummaryPanel({ summary }: { summary: string | null }) {
+  return (
+    <Panel aria-label="Summary">
+      <PanelHead
+        title="Summary"
+        note={
+          summary === null
+            ? undefined
+            : `${formatCount(summary.length)} characters, replaces the original context`
+        }
+      />
+      <PanelBody>
+        {summary === null ? (
+          <p className="text-text-2">Not available: content storage is off, or the event has no summary.</p>
+        ) : (
+          <pre className="whitespace-pre-wrap font-sans [overflow-wrap:anywhere]">{summary}</pre>
+        )}
+      </PanelBody>
+    </Panel>
   );
 }
 

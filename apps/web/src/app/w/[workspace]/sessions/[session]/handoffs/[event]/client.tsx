@@ -14,6 +14,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { FieldsPanel } from "@/features/sessions/handoff/fields-panel";
 import { HandoffBadges, ViolationBadge } from "@/features/sessions/handoff/handoff-badges";
+import { isGoverned } from "@/features/sessions/handoff/handoff-kinds";
 import { LeakPanel, useHandoffLeaks } from "@/features/sessions/handoff/leak-panel";
 import { ManifestsPanel } from "@/features/sessions/handoff/manifests-panel";
 import { MatchPanel } from "@/features/sessions/handoff/match-panel";
@@ -113,7 +114,7 @@ function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Fo
       badges={
         <>
           <HandoffBadges handoff={handoff} />
-          {handoff.kind === "context" && <ViolationBadge handoff={handoff} />}
+          {isGoverned(handoff.kind) && <ViolationBadge handoff={handoff} />}
           {hasLeaks && <LeakBadge />}
         </>
       }
@@ -169,7 +170,7 @@ function HandoffTiles({ handoff, isOutlined }: { handoff: Found["handoff"]; isOu
   const share = saved === null ? null : formatPercent(saved).split("\u00a0")[0];
   const wasObserved = isObserved(handoff);
   // The writer of an event without an outline may count differently; Baton stores its numbers unchanged.
-  const isShown = handoff.kind === "context" && !isOutlined;
+  const isShown = isGoverned(handoff.kind) && !isOutlined;
   const noteOf = (measure: Measure) =>
     measure === null ? "not recorded" : isShown ? "according to the event" : MEASURE_NOTES[measure];
   return (

@@ -1,0 +1,77 @@
+"use client";
+
+import type { ChartSeries } from "@baton/ui/charts/series";
+import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { PanelFoot } from "@baton/ui/layout/panel";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/trpc/client";
+import { COMPACTION_COLOUR } from "../sessions/handoff/outcomes";
+import { sessionsAddress } from "./overview/sessions-address";
+import { percentTicks } from "./percent-ticks";
+import { divide, sumBy, toPoints } from "./points";
+import { QueryPanel } from "./query-panel";
+import { SeriesPanel } from "./series-panel";
+import type { SavingsChartProps } from "./share-panel";
+
+const TITLE = "Facts kept by compactions";
+const SERIES: readonly ChartSeries[] = [{ id: "kept", label: "Kept", colour: COMPACTION_COLOUR }];
+
+/** Shows the share of facts that summaries kept over time. */
+export function LossesPanel({ workspace, view, savings, onZoom }: SavingsChartProps) {
+  const query = useQuery(
+    useTRPC().savings.compactionLosses.queryOptions(
+      { workspace, ...view },
+      { placeholderData: (last) => last },
+    ),
+  );
+  const { bucket, buckets } = savings;
+  return (
+    <QueryPanel title={TITLE} query={query}>
+      {(days) => {
+        const counted = days.filter(({ totalFacts }) => totalFacts > 0);
+        const total = sumBy(counted, ({ totalFacts }) => totalFacts);
+        const kept = sumBy(counted, ({ keptFacts }) => keptFacts);
+        return (
+          <SeriesPanel
+            title={TITLE}
+            note="kept facts ÷ facts before"
+            description={`Share of paths, commands, numbers, decisions and instructions that summaries kept, per ${bucket}`}
+            kind="lines"
+            bucket={bucket}
+            points={toPoints(buckets, counted, (rows) => ({
+              kept:
+                divide(
+                  sumBy(rows, ({ keptFacts }) => keptFacts),
+                  sumBy(rows, ({ totalFacts }) => totalFacts),
+                ) ?? 0,
+            }))}
+            series={SERIES}
+            formatValue={formatPercent}
+            formatAxis={percentTicks}
+            hasTotals={false}
+            hrefOf={(at) => {
+              const day = at.slice(0, 10);
+              return sessionsAddress(workspace, { range: `${day}..${day}`, tz: view.tz });
+            }}
+            onZoom={onZoom}
+            fileName="facts-kept"
+            empty={
+              <EmptyState title="No compactions with recorded losses in this period">
+                The event of a compaction has its losses. The page of a compaction compares transcripts.
+              </EmptyState>
+            }
+            foot={
+              total > 0 && (
+                <PanelFoot>
+                  {formatCount(total - kept)} of {formatCount(total)} facts lost,{" "}
+                  {formatPercent(kept / total)} kept
+                </PanelFoot>
+              )
+            }
+          />
+        );
+      }}
+    </QueryPanel>
+  );
+}
