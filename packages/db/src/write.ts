@@ -263,5 +263,6 @@ export {
   addMemberWhereNone,
   deleteMember,
   lockWorkspace,
+  setSessionColumns,
   updateRoles,
 } from "./sql/workspace/workspace-member";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { OutlineEntry } from "@baton/core";
-import { formatCount, formatDuration, formatPercent } from "@baton/ui/format/number";
+import { formatCount, formatCountOf, formatDuration, formatPercent } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
 import { formatTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
@@ -30,6 +30,7 @@ import { CAUSE_LOOKS } from "./handoff/outcomes";
 import { savedShare, savingsOf } from "./handoff/savings";
 import { fieldAddress } from "./lineage/addresses";
 import { LeakBadge } from "./lineage/leak-badge";
+import type { SessionError } from "./place-errors";
 import type { NumberedHandoff } from "./select-handoffs";
 
 type Found = RouterOutputs["handoffs"]["get"];
@@ -37,12 +38,14 @@ type Found = RouterOutputs["handoffs"]["get"];
 interface HandoffAsideProps {
   handoff: NumberedHandoff;
   address: { workspace: string; session: string };
+  /** Errors that followed it. */
+  errors: readonly SessionError[];
   panel: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Shows the selected handoff next to the graph, or, in a small window, below it and scrolled into view. */
-export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideProps) {
+export function HandoffAside({ handoff, address, errors, panel, onClose }: HandoffAsideProps) {
   const { eventId } = handoff;
   useEffect(() => {
     if (eventId) panel.current?.scrollIntoView({ block: "nearest" });
@@ -90,8 +93,9 @@ export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideP
           {leaks && leaks.count > 0 && <LeakBadge />}
         </div>
         <LeakPanel leaks={leaks} address={address} />
+        <Errors errors={errors} />
         {query.data ? (
-          <HandoffFacts found={query.data} address={address} />
+          <HandoffFacts found={query.data} sincePrevious={handoff.sincePrevious} address={address} />
         ) : (
           !query.isError && <Skeleton className="h-48" />
         )}
@@ -107,7 +111,37 @@ export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideP
   );
 }
 
-function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideProps["address"] }) {
+/** Lists the errors that followed a handoff; nothing without any. */
+function Errors({ errors }: { errors: readonly SessionError[] }) {
+  const timeZone = useTimeZone();
+  if (errors.length === 0) return null;
+  return (
+    <section aria-label="Errors after it" className="rounded-md border border-danger-line bg-danger-soft p-3">
+      <h3 className="font-medium text-danger text-sm">{formatCountOf(errors.length, "error")} after it</h3>
+      <ul className="mt-1 flex flex-col gap-1.5">
+        {errors.map(({ id, occurredAt, agent, eventType, message }) => (
+          <li key={id} className="break-words">
+            <span className="block text-sm text-text-2">
+              {formatTime(occurredAt, timeZone)} {agent !== null && <Name>{agent}</Name>}{" "}
+              <code>{eventType}</code>
+            </span>
+            {message}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function HandoffFacts({
+  found,
+  sincePrevious,
+  address,
+}: {
+  found: Found;
+  sincePrevious: number | null;
+  address: HandoffAsideProps["address"];
+}) {
   const timeZone = useTimeZone();
   const { handoff, match, outline } = found;
   const facts = [
@@ -132,6 +166,9 @@ function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideP
       ? [{ label: "Transformation", value: handoff.translationStrategies.join(", ").replaceAll("_", " ") }]
       : []),
     ...(handoff.toModel ? [{ label: "Model", value: <code>{handoff.toModel}</code> }] : []),
+    ...(sincePrevious === null
+      ? []
+      : [{ label: "After the last", value: `+${formatDuration(sincePrevious)}` }]),
     {
       label: "At",
       value: `${formatTime(handoff.occurredAt, timeZone, { isExact: true })}${handoff.durationMicroseconds === null ? "" : `, took ${formatDuration(handoff.durationMicroseconds / 1000)}`}`,
