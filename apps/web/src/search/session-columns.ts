@@ -20,7 +20,7 @@ export type SessionColumn = (typeof SESSION_COLUMNS)[number];
 
 /** Columns that are shown until others are chosen. */
 export const USUAL_COLUMNS: readonly SessionColumn[] = SESSION_COLUMNS.filter(
-  (column) => !["source", "project", "started"].includes(column),
+  (column) => !["source", "project", "compactions", "before", "started"].includes(column),
 );
 
 /** Parses the chosen columns in a URL. */

@@ -10,7 +10,7 @@ export function ColumnsButton(props: ColumnsMenuProps) {
   const [ColumnsMenu, load] = useOnDemand(async () => (await import("./columns-menu")).ColumnsMenu);
   if (ColumnsMenu) return <ColumnsMenu {...props} />;
   return (
-    <Button aria-haspopup="dialog" onClick={load}>
+    <Button aria-haspopup="dialog" className="max-sm:hidden" onClick={load}>
       <Columns3 className="size-3.5" aria-hidden />
       Columns
     </Button>

@@ -42,7 +42,7 @@ export function ColumnsMenu({ workspace, offered, shown, onChange }: ColumnsMenu
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button>
+        <Button className="max-sm:hidden">
           <Columns3 className="size-3.5" aria-hidden />
           Columns
         </Button>

@@ -1,9 +1,9 @@
 "use client";
 
 import type { OutlineEntry } from "@baton/core";
-import { formatCount, formatCountOf, formatDuration, formatPercent } from "@baton/ui/format/number";
+import { formatCount, formatCountOf, formatDuration, formatMoney, formatPercent } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
-import { formatTime } from "@baton/ui/format/time";
+import { formatDate, formatTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
@@ -13,6 +13,7 @@ import { Dot } from "@baton/ui/primitives/dot";
 import { Arrow } from "@baton/ui/primitives/from-to";
 import { Name } from "@baton/ui/primitives/name";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, X } from "lucide-react";
 import { type RefObject, useEffect } from "react";
@@ -143,7 +144,7 @@ function HandoffFacts({
   address: HandoffAsideProps["address"];
 }) {
   const timeZone = useTimeZone();
-  const { handoff, match, outline } = found;
+  const { handoff, match, outline, publication, worth } = found;
   const facts = [
     ...(handoff.kind === "context"
       ? [
@@ -158,7 +159,16 @@ function HandoffFacts({
       ? [
           {
             label: "Policy",
-            value: <code title={handoff.policyVersion}>{handoff.policyVersion.slice(0, 8)}</code>,
+            value: publication ? (
+              <TextLink
+                href={addressOf(address.workspace, "policies", "versions", String(publication.number))}
+                title={handoff.policyVersion}
+              >
+                version {publication.number}, {formatDate(publication.publishedAt, timeZone)}
+              </TextLink>
+            ) : (
+              <code title={handoff.policyVersion}>{handoff.policyVersion.slice(0, 8)}</code>
+            ),
           },
         ]
       : []),
@@ -166,6 +176,9 @@ function HandoffFacts({
       ? [{ label: "Transformation", value: handoff.translationStrategies.join(", ").replaceAll("_", " ") }]
       : []),
     ...(handoff.toModel ? [{ label: "Model", value: <code>{handoff.toModel}</code> }] : []),
+    ...(worth && worth.passed.dollars !== null
+      ? [{ label: "Cost to read", value: formatMoney(worth.passed.dollars) }]
+      : []),
     ...(sincePrevious === null
       ? []
       : [{ label: "After the last", value: `+${formatDuration(sincePrevious)}` }]),
