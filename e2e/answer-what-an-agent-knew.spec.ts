@@ -107,6 +107,8 @@ test.describe("an engineer investigates one session, and shares the link", () =>
   test("finds the agents that received ssn", async ({ page }) => {
     await openSession(page, "default", "answers");
     await page.getByRole("link", { name: "Follow a field" }).click();
+    const fields = page.getByRole("table", { name: "Fields of this session" });
+    await expect(fields.getByRole("link", { name: "ssn", exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Field", exact: true }).click();
     await page.getByPlaceholder("Find a field or enter its path").fill("ssn");
     await page.getByRole("option", { name: /ssn/ }).first().click();

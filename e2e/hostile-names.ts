@@ -61,7 +61,11 @@ export async function giveHostileNames(page: Page, workspace: string): Promise<v
   await report("alerts.add", {
     rule: { ...watched, name: text(), filter: { from: text() }, channelIds: [] },
   });
-  await report("savedViews.save", { name: text(), params: { range: "30d", agent: text(), rule: text() } });
+  await report("savedViews.save", {
+    page: "savings",
+    name: text(),
+    params: { range: "30d", agent: text(), rule: text() },
+  });
   await report("keys.create", { name: text(), scopes: ["read"], days: 1 });
   await report("prices.set", { model: text(), effectiveFrom: "2026-01-01", inputPrice: 1 });
   const id = text();

@@ -946,8 +946,10 @@ CREATE TABLE "rollout_change" (
 CREATE TABLE "saved_view" (
 	"workspace_id" text NOT NULL,
 	"view_id" text NOT NULL,
+	"page" text NOT NULL,
 	"name" text NOT NULL,
 	"params" jsonb NOT NULL,
+	"is_private" boolean DEFAULT false NOT NULL,
 	"is_default" boolean DEFAULT false NOT NULL,
 	"created_by_id" text,
 	"created_by" text NOT NULL,
@@ -1241,6 +1243,7 @@ CREATE TABLE "workspace_member" (
 	"user_id" text NOT NULL,
 	"roles" text[] NOT NULL,
 	"added_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"session_columns" text[],
 	CONSTRAINT "workspace_member_workspace_id_user_id_pk" PRIMARY KEY("workspace_id","user_id")
 );
 --> statement-breakpoint
@@ -1320,7 +1323,8 @@ CREATE INDEX "quarantined_line_time" ON "quarantined_line" USING btree ("workspa
 CREATE INDEX "replay_request_state" ON "replay_request" USING btree ("state","request_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "report_link_token" ON "report_link" USING btree ("workspace_id","token_hash");--> statement-breakpoint
 CREATE INDEX "report_schedule_due" ON "report_schedule" USING btree ("due_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "saved_view_name" ON "saved_view" USING btree ("workspace_id","name");--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_view_name" ON "saved_view" USING btree ("workspace_id","page","name") WHERE not is_private;--> statement-breakpoint
+CREATE UNIQUE INDEX "saved_view_own_name" ON "saved_view" USING btree ("workspace_id","page","created_by_id","name") WHERE is_private;--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_default" ON "saved_view" USING btree ("workspace_id") WHERE is_default;--> statement-breakpoint
 CREATE INDEX "session_last_event" ON "session" USING btree ("workspace_id","last_event_at","session_id");--> statement-breakpoint
 CREATE INDEX "session_saved" ON "session" USING btree ("workspace_id","saved_tokens","session_id");--> statement-breakpoint

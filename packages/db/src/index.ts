@@ -293,11 +293,12 @@ export {
   revokeInvitation,
 } from "./sql/workspace/invitation";
 export { getRecorded, type Recorded } from "./sql/workspace/recorded";
-export { listSavedViews, type SavedView } from "./sql/workspace/saved-view";
+export { getSavedView, listSavedViews, type SavedView } from "./sql/workspace/saved-view";
 export { getWorkspace, listAgents, listWorkspaces } from "./sql/workspace/workspace-list";
 export {
   addMember,
   getMembership,
+  getSessionColumns,
   isAdminSomewhere,
   listMembers,
   lockRole,

@@ -277,5 +277,6 @@ export {
   addMemberWhereNone,
   deleteMember,
   lockWorkspace,
+  setSessionColumns,
   updateRoles,
 } from "./sql/workspace/workspace-member";

@@ -15,7 +15,7 @@ export interface FilterChoice<Key extends string> {
   optionCount?: number;
 }
 
-interface FilterSelectsProps<Key extends string> {
+export interface FilterSelectsProps<Key extends string> {
   choices: readonly FilterChoice<Key>[];
   /** The chosen values; null means no choice. */
   values: Readonly<Record<Key, string | null>>;

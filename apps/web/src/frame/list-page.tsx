@@ -1,13 +1,14 @@
 "use client";
 
+import { cn } from "@baton/ui/cn";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
-import { Search } from "lucide-react";
-import type { ReactNode } from "react";
-import { type FilterChoice, FilterSelects } from "./filter-selects";
+import { Search, SlidersHorizontal } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { type FilterChoice, FilterSelects, type FilterSelectsProps } from "./filter-selects";
 import { ListTable, type ListTableProps } from "./list-table";
 import { SearchBox, type SearchBoxProps } from "./search-box";
 
@@ -42,6 +43,8 @@ type ListPageProps<Row, Key extends string> = Omit<ListTableProps<Row>, "errorTi
   /** Content between the head and the filters. */
   children?: ReactNode;
   choices?: readonly FilterChoice<Key>[];
+  /** Further filters, above the choices. */
+  filters?: ReactNode;
   chips?: readonly FilterChip[];
   /** Shown if the list has no rows without filters. */
   empty: ReactNode;
@@ -58,6 +61,7 @@ export function ListPage<Row, Key extends string = never>(props: ListPageProps<R
     actions,
     children,
     choices,
+    filters,
     chips = [],
     empty,
     ...table
@@ -87,7 +91,11 @@ export function ListPage<Row, Key extends string = never>(props: ListPageProps<R
         }
       />
       {children}
-      {choices && <FilterSelects choices={choices} values={list.params} onChange={list.choose} />}
+      {choices && (
+        <Filters choices={choices} values={list.params} onChange={list.choose}>
+          {filters}
+        </Filters>
+      )}
       {list.isFiltered && !isNoMatch && (
         <div className="flex flex-wrap items-center gap-2">
           {shownChips}
@@ -114,6 +122,27 @@ export function ListPage<Row, Key extends string = never>(props: ListPageProps<R
           }
         />
       </Panel>
+    </>
+  );
+}
+
+/** Shows the filters, in a small window only after a click. */
+function Filters<Key extends string>({
+  children,
+  ...selects
+}: FilterSelectsProps<Key> & { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const chosenCount = selects.choices.filter(({ key }) => selects.values[key] !== null).length;
+  return (
+    <>
+      <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <SlidersHorizontal className="size-3.5" aria-hidden />
+        {chosenCount > 0 ? `Filters (${chosenCount})` : "Filters"}
+      </Button>
+      <div className={cn("flex flex-col gap-3", !isOpen && "max-sm:hidden")}>
+        {children}
+        <FilterSelects {...selects} />
+      </div>
     </>
   );
 }

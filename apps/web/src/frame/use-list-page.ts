@@ -2,8 +2,8 @@
 
 import { type UseQueryStatesKeysMap, useQueryStates } from "nuqs";
 
-/** Parameters that exclude no rows: the order, the zone of the days, and the session to compare with. */
-const NO_FILTERS: readonly string[] = ["sort", "tz", "compare"];
+/** Parameters that exclude no rows: the order, the columns, the zone of the days, and the session to compare with. */
+const NO_FILTERS: readonly string[] = ["sort", "columns", "tz", "compare"];
 
 type Parsers = UseQueryStatesKeysMap & Record<string, { parse(text: string): unknown }>;
 

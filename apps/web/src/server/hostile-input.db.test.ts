@@ -60,7 +60,9 @@ describe("procedures reject values that PostgreSQL cannot store", () => {
     expect(await ask("sessions.get", { session: NUL })).toBe("NOT_FOUND");
     expect(await ask("documents.list", { finding: "\ud800" })).toBe("NOT_FOUND");
     expect(await ask("sessions.list", { workspace: NUL })).toBe("NOT_FOUND");
-    expect(await ask("savedViews.save", { name: NUL, params: { range: "30d" } })).toBe("BAD_REQUEST");
+    expect(await ask("savedViews.save", { page: "savings", name: NUL, params: { range: "30d" } })).toBe(
+      "BAD_REQUEST",
+    );
     expect(await fetchApi("/sessions?search=a%00b")).toBe(400);
     expect(await fetchApi("/sessions/a%00b/handoffs")).toBe(400);
   });

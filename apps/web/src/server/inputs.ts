@@ -1,4 +1,6 @@
 import { HANDOFF_MODES } from "@baton/core/policy";
+import { HANDOFF_KINDS } from "@baton/core/session";
+import { SESSION_SORTS } from "@baton/db";
 import { z } from "zod";
 import { isRange } from "../search/range";
 import { isComparison } from "../search/savings-choices";
@@ -51,16 +53,39 @@ export const SavingsView = PeriodInput.extend({
 });
 export type SavingsView = z.infer<typeof SavingsView>;
 
-/** Parameters a saved view keeps: only those the savings pages understand. */
-export const SavedViewParams = z.strictObject({
-  range: Range,
+const Name = z.string().max(256);
+const filters = {
   tz: TimeZone.optional(),
-  agent: z.string().max(256).optional(),
-  from: z.string().max(256).optional(),
-  to: z.string().max(256).optional(),
-  rule: z.string().max(256).optional(),
+  agent: Name.optional(),
+  from: Name.optional(),
+  to: Name.optional(),
+  rule: Name.optional(),
   mode: z.enum(HANDOFF_MODES).optional(),
-  workflow: z.string().max(256).optional(),
-  compare: Compared.optional(),
-});
+  workflow: Name.optional(),
+};
+const isTrue = z.literal("true").optional();
+
+/** URL parameters of the savings pages and of a report. */
+export const SavedViewParams = z.strictObject({ ...filters, range: Range, compare: Compared.optional() });
 export type SavedViewParams = z.infer<typeof SavedViewParams>;
+
+/** URL parameters that a saved view keeps: only those that its page understands. */
+export const VIEW_PARAMS = {
+  savings: SavedViewParams,
+  sessions: z.strictObject({
+    ...filters,
+    range: Range.optional(),
+    search: z.string().max(200).optional(),
+    sort: z.enum(SESSION_SORTS).optional(),
+    kind: z.enum(HANDOFF_KINDS).optional(),
+    format: Name.optional(),
+    project: z.string().max(4_096).optional(),
+    errors: isTrue,
+    violation: isTrue,
+    leak: isTrue,
+    columns: z.string().max(400).optional(),
+  }),
+};
+export type ViewPage = keyof typeof VIEW_PARAMS;
+/** URL parameters of a page. */
+export type ViewParams = Readonly<Record<string, string>>;

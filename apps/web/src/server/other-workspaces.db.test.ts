@@ -123,6 +123,8 @@ const INPUT = {
   mayApproveOwn: true,
   email: null,
   by: "rule",
+  page: "savings",
+  columns: null,
 };
 const PRICE_FILE = JSON.stringify({ ours: { mode: "chat", input_cost_per_token: 1e-6 } });
 

@@ -43,7 +43,7 @@ export { type ReportLinkView, reportLink } from "./report-link";
 export { reportSchedule } from "./report-schedule";
 export { retention } from "./retention";
 export { rolloutChange } from "./rollout";
-export { savedView } from "./saved-view";
+export { savedView, VIEW_PAGES } from "./saved-view";
 export {
   blockedByField,
   compactionsByAgent,

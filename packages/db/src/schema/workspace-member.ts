@@ -15,6 +15,8 @@ export const workspaceMember = pgTable(
       .references(() => authUser.id, { onDelete: "cascade" }),
     roles: text("roles", { enum: ROLES }).array().notNull(),
     addedAt: moment("added_at").notNull().defaultNow(),
+    /** Columns of the list of sessions; null for the usual ones. */
+    sessionColumns: text("session_columns").array(),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.userId] }),

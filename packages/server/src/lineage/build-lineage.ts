@@ -49,6 +49,8 @@ export interface Lineage {
 
 /** More edges than this are unreadable, so handoffs are grouped by pair. */
 const MAX_SINGLE_EDGES = 40;
+/** With this many edges, a graph is also unreadable if its pairs have more than three on average. */
+const REPEATED = { edges: 12, perPair: 3 };
 
 /**
  * Builds the graph of handoffs between the agents of one session.
@@ -56,9 +58,12 @@ const MAX_SINGLE_EDGES = 40;
  * @param handoffs in the order of time.
  */
 export function buildLineage(handoffs: readonly LineageHandoff[]): Lineage {
-  const isGrouped = handoffs.length > MAX_SINGLE_EDGES;
   const single = handoffs.map(toEdge);
-  return { nodes: buildNodes(handoffs), edges: isGrouped ? groupByPair(single) : single, isGrouped };
+  const grouped = groupByPair(single);
+  const isGrouped =
+    single.length > MAX_SINGLE_EDGES ||
+    (single.length >= REPEATED.edges && single.length > REPEATED.perPair * grouped.length);
+  return { nodes: buildNodes(handoffs), edges: isGrouped ? grouped : single, isGrouped };
 }
 
 function buildNodes(handoffs: readonly LineageHandoff[]): LineageNode[] {

@@ -63,11 +63,14 @@ it("traceAgent returns nothing for an agent without handoffs", () => {
   });
 });
 
-it("listFields lists blocked fields first", () => {
-  expect(listFields(HANDOFFS)).toEqual([
-    { name: "ssn", handoffs: 1, blockedAt: 1 },
+it("listFields lists leaked fields first, then blocked ones", () => {
+  const names = (leaks: { name: string }[]) => listFields(HANDOFFS, leaks).map(({ name }) => name);
+  expect(names([])).toEqual(["ssn", "x", "late", "own"]);
+  expect(names([{ name: "own" }, { name: "own" }])).toEqual(["own", "ssn", "x", "late"]);
+  expect(listFields(HANDOFFS, [{ name: "own" }])).toMatchObject([
+    { name: "own", leaks: 1 },
+    { name: "ssn", handoffs: 1, blockedAt: 1, passedAt: 0, receivers: 0, leaks: 0 },
     { name: "x", handoffs: 2, blockedAt: 0 },
     { name: "late", handoffs: 2, blockedAt: 0 },
-    { name: "own", handoffs: 1, blockedAt: 0 },
   ]);
 });

@@ -9,6 +9,7 @@ export async function removeView(
   const view = await lockSavedView(tx, place);
   if (!view) return false;
   await deleteSavedView(tx, place);
+  if (view.isPrivate) return true;
   await recordAudit(tx, {
     workspaceId: place.workspaceId,
     actor,

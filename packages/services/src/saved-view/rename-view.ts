@@ -14,8 +14,17 @@ export async function renameView(
   const views = await lockSavedViews(tx, { workspaceId });
   const view = views.find((each) => each.viewId === viewId);
   if (!view) return { ok: false, reason: "missing" };
-  if (views.some((each) => each.name === name && each !== view)) return { ok: false, reason: "taken" };
+  const isTaken = views.some(
+    (each) =>
+      each !== view &&
+      each.name === name &&
+      each.page === view.page &&
+      each.isPrivate === view.isPrivate &&
+      (!view.isPrivate || each.createdById === view.createdById),
+  );
+  if (isTaken) return { ok: false, reason: "taken" };
   await updateSavedView(tx, { workspaceId, viewId }, { name });
+  if (view.isPrivate) return { ok: true };
   await recordAudit(tx, {
     workspaceId,
     actor,

@@ -10,6 +10,7 @@ import { saveView } from "./save-view";
 import { setDefaultView } from "./set-default-view";
 
 const ACTOR = { id: "u1", name: "Ada" };
+const VIEW = { page: "savings", params: {}, isPrivate: false } as const;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let workspaceId: string;
@@ -24,6 +25,7 @@ async function add(name: string, workspace = workspaceId): Promise<string> {
   const added = await saveView(database.db, {
     workspaceId: workspace,
     actor: ACTOR,
+    ...VIEW,
     name,
     params: { range: "7d", rule: "r1" },
   });
@@ -32,10 +34,9 @@ async function add(name: string, workspace = workspaceId): Promise<string> {
 }
 
 const list = async (workspace = workspaceId) =>
-  (await listSavedViews(database.db, { workspaceId: workspace })).map(({ name, isDefault }) => [
-    name,
-    isDefault,
-  ]);
+  (await listSavedViews(database.db, { workspaceId: workspace, page: "savings", userId: "u1" })).map(
+    ({ name, isDefault }) => [name, isDefault],
+  );
 
 it("saved views have names and one default, and the audit log records each change", async () => {
   const { db } = database;
@@ -48,7 +49,7 @@ it("saved views have names and one default, and the audit log records each chang
     ["rule r1", true],
     ["the week", false],
   ]);
-  expect(await saveView(db, { ...shared, name: "the week", params: {} })).toMatchObject({
+  expect(await saveView(db, { ...shared, ...VIEW, name: "the week" })).toMatchObject({
     ok: false,
     reason: "taken",
   });
@@ -69,6 +70,36 @@ it("saved views have names and one default, and the audit log records each chang
     "view the week",
     "view rule r1",
   ]);
+});
+
+it("a private view leaves the name free for others, and is not in the audit log", async () => {
+  const { db } = database;
+  const place = await buildWorkspace(db);
+  const save = (actor: typeof ACTOR, isPrivate: boolean, page: "savings" | "sessions" = "sessions") =>
+    saveView(db, { workspaceId: place, actor, page, name: "errors", params: {}, isPrivate });
+  const bob = { id: "u2", name: "Bob" };
+  const own = await save(ACTOR, true);
+  expect(own).toMatchObject({ ok: true });
+  expect(await save(ACTOR, true)).toMatchObject({ reason: "taken" });
+  expect(await save(bob, true)).toMatchObject({ ok: true });
+  expect(await save(bob, false)).toMatchObject({ ok: true });
+  expect(await save(bob, false)).toMatchObject({ reason: "taken" });
+  expect(await save(bob, false, "savings")).toMatchObject({ ok: true });
+  const seen = await listSavedViews(db, { workspaceId: place, page: "sessions", userId: "u1" });
+  expect(seen.map(({ createdBy, isPrivate }) => [createdBy, isPrivate])).toEqual(
+    expect.arrayContaining([
+      ["Ada", true],
+      ["Bob", false],
+    ]),
+  );
+  expect(seen).toHaveLength(2);
+  if (!own.ok) throw new Error(own.reason);
+  const view = { workspaceId: place, actor: ACTOR, viewId: own.viewId };
+  expect(await setDefaultView(db, view)).toBe(false);
+  expect(await renameView(db, { ...view, name: "mine" })).toEqual({ ok: true });
+  expect(await removeView(db, view)).toBe(true);
+  const rows = await db.select().from(auditLog).where(eq(auditLog.workspaceId, place));
+  expect(rows).toHaveLength(2);
 });
 
 it("saved views are not accessible from another workspace", async () => {

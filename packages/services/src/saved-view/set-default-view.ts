@@ -5,7 +5,7 @@ import { type AuditActor, lockSavedViews, recordAudit, updateSavedView } from "@
  * Makes a view the default of the savings pages instead of the previous one.
  *
  * @param viewId null: no default.
- * @returns false if the view does not exist.
+ * @returns false if it is not a shared view of the savings pages.
  */
 export async function setDefaultView(
   tx: Database,
@@ -13,7 +13,7 @@ export async function setDefaultView(
 ): Promise<boolean> {
   const views = await lockSavedViews(tx, { workspaceId });
   const before = views.find(({ isDefault }) => isDefault);
-  const after = views.find((view) => view.viewId === viewId);
+  const after = views.find((view) => view.viewId === viewId && view.page === "savings" && !view.isPrivate);
   if (viewId !== null && !after) return false;
   if (before?.viewId === after?.viewId) return true;
   if (before) await updateSavedView(tx, { workspaceId, viewId: before.viewId }, { isDefault: false });

@@ -26,6 +26,8 @@ export type TimelineMark = {
   /** Draws a dashed vertical line: no rule, or a leak. */
   isDashed?: boolean;
   isAlarming?: boolean;
+  /** Number of events that it represents; a dot grows with it. */
+  count?: number;
   /** Full description: "14:33:12, handoff 6, severity to recommendation". */
   description: string;
 };
@@ -144,7 +146,7 @@ export function Timeline(props: TimelineProps) {
               style={{ left: x(mark.at), top: y(mark.laneId) }}
               className="-translate-x-1/2 -translate-y-1/2 absolute grid size-6 place-items-center rounded-full before:absolute before:inset-[3px] before:-z-1 before:rounded-full focus-visible:rounded-full focus-visible:-outline-offset-2 data-[state=on]:z-1 data-[state=on]:before:bg-accent-soft data-[state=on]:before:ring-1 data-[state=on]:before:ring-accent"
             >
-              <TimelineSign sign={mark.sign} colour={cssColour(mark.colour ?? "q0")} />
+              <TimelineSign sign={mark.sign} colour={cssColour(mark.colour ?? "q0")} count={mark.count} />
             </ToggleGroup.Item>
           ))}
         </ToggleGroup.Root>

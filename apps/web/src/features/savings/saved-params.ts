@@ -1,10 +1,9 @@
 import type { SavingsViewParams } from "@/search/savings-view";
-import type { SavedViewParams } from "@/server/inputs";
 
 /**
  * Returns the URL parameters that a view stores. Always includes the range, so that no view has an empty URL.
  */
-export function toSavedParams(params: SavingsViewParams): SavedViewParams {
+export function toSavedParams(params: SavingsViewParams) {
   const { range, tz, agent, from, to, rule, mode, workflow, compare } = params;
   return {
     range,

@@ -1,9 +1,9 @@
 "use client";
 
 import type { OutlineEntry } from "@baton/core";
-import { formatCount, formatDuration, formatPercent } from "@baton/ui/format/number";
+import { formatCount, formatCountOf, formatDuration, formatMoney, formatPercent } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
-import { formatTime } from "@baton/ui/format/time";
+import { formatDate, formatTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
@@ -13,6 +13,7 @@ import { Dot } from "@baton/ui/primitives/dot";
 import { Arrow } from "@baton/ui/primitives/from-to";
 import { Name } from "@baton/ui/primitives/name";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, X } from "lucide-react";
 import { type RefObject, useEffect } from "react";
@@ -31,6 +32,7 @@ import { CAUSE_LOOKS } from "./handoff/outcomes";
 import { savedShare, savingsOf } from "./handoff/savings";
 import { fieldAddress } from "./lineage/addresses";
 import { LeakBadge } from "./lineage/leak-badge";
+import type { SessionError } from "./place-errors";
 import type { NumberedHandoff } from "./select-handoffs";
 
 type Found = RouterOutputs["handoffs"]["get"];
@@ -38,12 +40,14 @@ type Found = RouterOutputs["handoffs"]["get"];
 interface HandoffAsideProps {
   handoff: NumberedHandoff;
   address: { workspace: string; session: string };
+  /** Errors that followed it. */
+  errors: readonly SessionError[];
   panel: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
 /** Shows the selected handoff next to the graph, or, in a small window, below it and scrolled into view. */
-export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideProps) {
+export function HandoffAside({ handoff, address, errors, panel, onClose }: HandoffAsideProps) {
   const { eventId } = handoff;
   useEffect(() => {
     if (eventId) panel.current?.scrollIntoView({ block: "nearest" });
@@ -91,8 +95,9 @@ export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideP
           {leaks && leaks.count > 0 && <LeakBadge />}
         </div>
         <LeakPanel leaks={leaks} address={address} />
+        <Errors errors={errors} />
         {query.data ? (
-          <HandoffFacts found={query.data} address={address} />
+          <HandoffFacts found={query.data} sincePrevious={handoff.sincePrevious} address={address} />
         ) : (
           !query.isError && <Skeleton className="h-48" />
         )}
@@ -108,9 +113,39 @@ export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideP
   );
 }
 
-function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideProps["address"] }) {
+/** Lists the errors that followed a handoff; nothing without any. */
+function Errors({ errors }: { errors: readonly SessionError[] }) {
   const timeZone = useTimeZone();
-  const { handoff, match, outline } = found;
+  if (errors.length === 0) return null;
+  return (
+    <section aria-label="Errors after it" className="rounded-md border border-danger-line bg-danger-soft p-3">
+      <h3 className="font-medium text-danger text-sm">{formatCountOf(errors.length, "error")} after it</h3>
+      <ul className="mt-1 flex flex-col gap-1.5">
+        {errors.map(({ id, occurredAt, agent, eventType, message }) => (
+          <li key={id} className="break-words">
+            <span className="block text-sm text-text-2">
+              {formatTime(occurredAt, timeZone)} {agent !== null && <Name>{agent}</Name>}{" "}
+              <code>{eventType}</code>
+            </span>
+            {message}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function HandoffFacts({
+  found,
+  sincePrevious,
+  address,
+}: {
+  found: Found;
+  sincePrevious: number | null;
+  address: HandoffAsideProps["address"];
+}) {
+  const timeZone = useTimeZone();
+  const { handoff, match, outline, publication, worth } = found;
   const facts = [
     ...(isGoverned(handoff.kind)
       ? [
@@ -125,7 +160,16 @@ function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideP
       ? [
           {
             label: "Policy",
-            value: <code title={handoff.policyVersion}>{handoff.policyVersion.slice(0, 8)}</code>,
+            value: publication ? (
+              <TextLink
+                href={addressOf(address.workspace, "policies", "versions", String(publication.number))}
+                title={handoff.policyVersion}
+              >
+                version {publication.number}, {formatDate(publication.publishedAt, timeZone)}
+              </TextLink>
+            ) : (
+              <code title={handoff.policyVersion}>{handoff.policyVersion.slice(0, 8)}</code>
+            ),
           },
         ]
       : []),
@@ -133,6 +177,12 @@ function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideP
       ? [{ label: "Transformation", value: handoff.translationStrategies.join(", ").replaceAll("_", " ") }]
       : []),
     ...(handoff.toModel ? [{ label: "Model", value: <code>{handoff.toModel}</code> }] : []),
+    ...(worth && worth.passed.dollars !== null
+      ? [{ label: "Cost to read", value: formatMoney(worth.passed.dollars) }]
+      : []),
+    ...(sincePrevious === null
+      ? []
+      : [{ label: "After the last", value: `+${formatDuration(sincePrevious)}` }]),
     {
       label: "At",
       value: `${formatTime(handoff.occurredAt, timeZone, { isExact: true })}${handoff.durationMicroseconds === null ? "" : `, took ${formatDuration(handoff.durationMicroseconds / 1000)}`}`,

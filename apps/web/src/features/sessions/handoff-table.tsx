@@ -18,6 +18,7 @@ import { useState } from "react";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
+import { ErrorBadge } from "./handoff/error-badge";
 import {
   HandoffBadges,
   ModeBadge,
@@ -29,6 +30,7 @@ import { Unrecorded } from "./handoff/handoff-kinds";
 import { isObserved, passedTokens } from "./handoff/observed";
 import { savedShare } from "./handoff/savings";
 import { LeakBadge } from "./lineage/leak-badge";
+import type { SessionError } from "./place-errors";
 import type { HandoffFilter, NumberedHandoff, SessionHandoff } from "./select-handoffs";
 
 interface HandoffTableProps {
@@ -36,6 +38,8 @@ interface HandoffTableProps {
   /** Those of `handoffs` that the filter finds. */
   found: readonly NumberedHandoff[];
   leaking: ReadonlySet<string>;
+  /** Errors by the handoff that they followed. */
+  errors: ReadonlyMap<string, readonly SessionError[]>;
   address: { workspace: string; session: string };
   handoffFilter: HandoffFilter;
   onFilter: (change: {
@@ -55,9 +59,10 @@ const MAX_HEIGHT = 720;
 
 /** Lists every handoff of a session, oldest first, each with a link to its page. */
 export function HandoffTable(props: HandoffTableProps) {
-  const { handoffs, found, leaking, address, handoffFilter, onFilter, selectedEventId, onSelect } = props;
+  const { handoffs, found, leaking, errors, address, handoffFilter, onFilter, selectedEventId, onSelect } =
+    props;
   const { from, to } = handoffFilter;
-  const columns = useColumns(found, leaking, address);
+  const columns = useColumns(found, leaking, errors, address);
   const [order, setOrder] = useState<SortOrder | null>(null);
   const sortBy = columns.find(({ id }) => id === order?.columnId)?.sortBy;
   const sorted = order && typeof sortBy === "function" ? sortRows(found, sortBy, order.direction) : found;
@@ -113,6 +118,7 @@ export function HandoffTable(props: HandoffTableProps) {
         keyOf={keyOf}
         selectedKey={selectedEventId}
         onSelect={(handoff) => onSelect(handoff.eventId)}
+        isAlarming={({ eventId }) => errors.has(eventId)}
         maxHeight={MAX_HEIGHT}
         empty={
           isFiltered ? (
@@ -143,6 +149,7 @@ function noteOf(found: number, all: number): string {
 function useColumns(
   handoffs: readonly NumberedHandoff[],
   leaking: ReadonlySet<string>,
+  errors: HandoffTableProps["errors"],
   address: HandoffTableProps["address"],
 ): Column<NumberedHandoff>[] {
   const timeZone = useTimeZone();
@@ -175,6 +182,7 @@ function useColumns(
           {handoff.enforcement === "differs" && <ViolationBadge handoff={handoff} />}
           {isObserved(handoff) && <ObservedBadge />}
           {leaking.has(handoff.eventId) && <LeakBadge />}
+          <ErrorBadge errors={errors.get(handoff.eventId)} />
         </span>
       ),
     },

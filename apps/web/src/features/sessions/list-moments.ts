@@ -152,6 +152,7 @@ function toMark({ first, count }: MergedMoment<SessionMoment>, timeZone: string)
     sign: SIGNS[kind],
     isDashed,
     isAlarming,
+    count,
     fromLaneId: count === 1 ? fromLane : undefined,
     colour: first.share === undefined ? undefined : colourOfShare(first.share),
     description: `${formatTime(at, timeZone)}, ${words}${count > 1 ? `, and ${count - 1} more` : ""}`,

@@ -51,7 +51,7 @@ export function PairMatrixPanel({ handoffs, violating, leaking, pair, onPairChan
                 <th
                   key={to}
                   scope="col"
-                  className="sticky top-0 z-1 border-line border-b bg-surface px-0 pb-1 align-bottom"
+                  className="sticky top-0 z-1 min-w-6 border-line border-b bg-surface px-0 pb-1 align-bottom"
                 >
                   <button
                     type="button"

@@ -1,7 +1,6 @@
-import { HANDOFF_KINDS } from "@baton/core/session";
 import { formatCount } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
-import { type FilterChoice, toOptions } from "@/frame/filter-selects";
+import type { FilterChoice } from "@/frame/filter-selects";
 import { nameFormat } from "@/frame/name-format";
 import type { RouterOutputs } from "@/server/root";
 import { KIND_LOOKS } from "./handoff/handoff-kinds";
@@ -15,20 +14,26 @@ export function sessionChoices({
   workflows = [],
   formats = [],
   projects = [],
+  kinds = [],
 }: Partial<Facets> = {}): FilterChoice<"agent" | "rule" | "workflow" | "kind" | "format" | "project">[] {
   return [
-    { key: "agent", label: "Agent", any: "Any agent", options: toOptions(agents) },
+    { key: "agent", label: "Agent", any: "Any agent", options: counted(agents) },
     { key: "rule", label: "Rule", any: "Any rule", options: counted(rules) },
     { key: "workflow", label: "Workflow", any: "Any workflow", options: counted(workflows) },
     {
       key: "kind",
       label: "Kind of handoff",
       any: "Any kind",
-      options: HANDOFF_KINDS.map((value) => ({ value, label: KIND_LOOKS[value].word })),
+      options: counted(kinds, nameKind),
     },
     { key: "format", label: "Source", any: "Any source", options: counted(formats, nameFormat) },
     { key: "project", label: "Project", any: "Any project", options: counted(projects) },
   ];
+}
+
+function nameKind(name: string): string {
+  const [, look] = Object.entries(KIND_LOOKS).find(([kind]) => kind === name) ?? [];
+  return look?.word ?? name;
 }
 
 function counted(values: Facets["formats"], nameOf: (name: string) => string = isolateName) {

@@ -13,13 +13,16 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Name } from "@baton/ui/primitives/name";
 import { DateTime } from "@baton/ui/primitives/time";
+import { useQuery } from "@tanstack/react-query";
 import { GitCompareArrows } from "lucide-react";
 import { useRecorded } from "@/features/savings/overview/use-work";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { nameFormat } from "@/frame/name-format";
 import { NotRecorded } from "@/frame/not-recorded";
 import { useTimeZone } from "@/frame/time-zone";
+import { SESSION_COLUMNS, type SessionColumn, USUAL_COLUMNS } from "@/search/session-columns";
 import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
 import type { ChosenSessions } from "./compare/chosen-sessions";
 import { LeakBadge } from "./lineage/leak-badge";
 
@@ -29,18 +32,47 @@ type Session = RouterOutputs["sessions"]["list"]["sessions"][number];
 const COLUMNS_OF = { scoped: ["before", "saved", "share"], modelCalls: ["used", "cost"] } as const;
 
 /**
- * The columns of the list of sessions, with a checkbox to choose two for a comparison. Columns of data that the
- * workspace has never recorded are left out.
+ * The columns of the list of sessions: those of the URL, else those that the user chose last, with a checkbox to
+ * choose two sessions for a comparison. Columns of data that the workspace has never recorded are left out.
  */
-export function useSessionColumns(workspace: string, chosen: ChosenSessions): Column<Session>[] {
+export function useSessionColumns(
+  workspace: string,
+  chosen: ChosenSessions,
+  fromAddress: readonly SessionColumn[] | null,
+) {
   const timeZone = useTimeZone();
+  const { data: own } = useQuery(useTRPC().sessions.columns.queryOptions({ workspace }));
   const { data: recorded } = useRecorded(workspace);
   const missing: readonly string[] = [
     ...(recorded?.scoped === false ? COLUMNS_OF.scoped : []),
     ...(recorded?.modelCalls === false ? COLUMNS_OF.modelCalls : []),
   ];
-  return listColumns(chosen, timeZone).filter(({ id }) => !missing.includes(id));
+  const wanted: readonly string[] = fromAddress ?? own ?? USUAL_COLUMNS;
+  const columns = listColumns(chosen, timeZone).filter(({ id }) => !missing.includes(id));
+  return {
+    columns: columns.filter(({ id }) => ALWAYS.includes(id) || wanted.includes(id)),
+    /** Columns to choose from. */
+    offered: SESSION_COLUMNS.filter((id) => !missing.includes(id)).map((id) => ({ id, label: LABELS[id] })),
+  };
 }
+
+const ALWAYS: readonly string[] = ["session", "choose"];
+
+const LABELS = {
+  state: "State",
+  workflow: "Workflow",
+  source: "Source",
+  project: "Project",
+  handoffs: "Handoffs",
+  compactions: "Compactions",
+  used: "Tokens used",
+  cost: "Cost",
+  before: "Original",
+  saved: "Saved",
+  share: "Share",
+  started: "Started",
+  last: "Last event",
+} satisfies Record<SessionColumn, string>;
 
 function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[] {
   return [
@@ -53,15 +85,29 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
           <span className="block truncate font-medium">
             <Name>{session.title ?? session.sessionId}</Name>
           </span>
-          <span className="block truncate text-sm text-text-3">
+          <span className="block truncate text-sm text-text-3 max-sm:hidden">
             <Name isCode>{session.sessionId}</Name>
+          </span>
+          <span className="flex flex-wrap items-center gap-1 text-sm text-text-3 sm:hidden">
+            <DateTime at={session.lastEventAt} timeZone={timeZone} />
+            <Problems {...session} />
           </span>
         </span>
       ),
     },
     {
+      id: "state",
+      header: LABELS.state,
+      isSecondary: true,
+      cell: (session) => (
+        <span className="flex flex-wrap gap-1">
+          <Problems {...session} />
+        </span>
+      ),
+    },
+    {
       id: "workflow",
-      header: "Workflow",
+      header: LABELS.workflow,
       isSecondary: true,
       cell: (session) =>
         session.workflowId ? (
@@ -73,42 +119,59 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
         ),
     },
     {
+      id: "source",
+      header: LABELS.source,
+      isSecondary: true,
+      cell: (session) => <span className="whitespace-nowrap">{nameFormat(session.format)}</span>,
+    },
+    {
+      id: "project",
+      header: LABELS.project,
+      isSecondary: true,
+      cell: ({ projectFolder }) =>
+        projectFolder && (
+          <span className="block max-w-[24ch] truncate">
+            <Name isCode>{projectFolder}</Name>
+          </span>
+        ),
+    },
+    {
       id: "handoffs",
-      header: "Handoffs",
+      header: LABELS.handoffs,
       isNumeric: true,
       cell: (session) => formatCount(session.handoffCount),
     },
     {
       id: "compactions",
-      header: "Compactions",
+      header: LABELS.compactions,
       isNumeric: true,
       isSecondary: true,
       cell: (session) => formatCount(session.compactionCount),
     },
     {
       id: "used",
-      header: "Tokens used",
+      header: LABELS.used,
       isNumeric: true,
       isSecondary: true,
       cell: ({ usage }) => (usage === null ? "" : formatCompact(usage.tokens)),
     },
-    { id: "cost", header: "Cost", isNumeric: true, cell: ({ usage }) => costOf(usage) },
+    { id: "cost", header: LABELS.cost, isNumeric: true, cell: ({ usage }) => costOf(usage) },
     {
       id: "before",
-      header: "Original",
+      header: LABELS.before,
       isNumeric: true,
       isSecondary: true,
       cell: (session) => sizeOrNone(session, session.beforeTokens),
     },
     {
       id: "saved",
-      header: "Saved",
+      header: LABELS.saved,
       isNumeric: true,
       cell: (session) => sizeOrNone(session, session.savedTokens),
     },
     {
       id: "share",
-      header: "Share",
+      header: LABELS.share,
       isNumeric: true,
       isSecondary: true,
       cell: (session) => {
@@ -117,26 +180,15 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
       },
     },
     {
-      id: "state",
-      header: "State",
+      id: "started",
+      header: LABELS.started,
+      isNumeric: true,
       isSecondary: true,
-      cell: (session) => (
-        <span className="flex flex-wrap gap-1">
-          {session.errorCount > 0 && (
-            <Badge tone="danger">{formatCountOf(session.errorCount, "error")}</Badge>
-          )}
-          {session.violationCount > 0 && (
-            <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
-              {formatCountOf(session.violationCount, "policy violation")}
-            </Badge>
-          )}
-          {session.leakCount > 0 && <LeakBadge>{formatCountOf(session.leakCount, "leak")}</LeakBadge>}
-        </span>
-      ),
+      cell: (session) => <DateTime at={session.startedAt} timeZone={timeZone} />,
     },
     {
       id: "last",
-      header: "Last event",
+      header: LABELS.last,
       isNumeric: true,
       isSecondary: true,
       cell: (session) => <DateTime at={session.lastEventAt} timeZone={timeZone} />,
@@ -155,6 +207,24 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
       ),
     },
   ];
+}
+
+function Problems({
+  errorCount,
+  violationCount,
+  leakCount,
+}: Pick<Session, "errorCount" | "violationCount" | "leakCount">) {
+  return (
+    <>
+      {errorCount > 0 && <Badge tone="danger">{formatCountOf(errorCount, "error")}</Badge>}
+      {violationCount > 0 && (
+        <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
+          {formatCountOf(violationCount, "policy violation")}
+        </Badge>
+      )}
+      {leakCount > 0 && <LeakBadge>{formatCountOf(leakCount, "leak")}</LeakBadge>}
+    </>
+  );
 }
 
 function costOf(usage: Session["usage"]) {

@@ -68,7 +68,7 @@ export function SessionHead({ session, address, violationCount, leaks }: Session
             </Anchor>
           </Button>
           <Button onClick={() => copy(location.href)}>
-            <Link aria-hidden />
+            <Link aria-hidden className="size-3.5" />
             Copy link
           </Button>
           <ExportMenu {...address} />

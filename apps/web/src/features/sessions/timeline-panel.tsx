@@ -1,6 +1,6 @@
 "use client";
 
-import { formatDuration } from "@baton/ui/format/number";
+import { formatCountOf, formatDuration } from "@baton/ui/format/number";
 import { TimelineLegend } from "@baton/ui/graph/graph-legend";
 import { Timeline } from "@baton/ui/graph/timeline";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -29,6 +29,10 @@ interface TimelinePanelProps {
   occurrences: readonly number[];
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
+  /** Number of agents without a lane. */
+  hiddenAgents: number;
+  /** Returns the handoff that an error followed. */
+  placeOfError: (id: string) => string | undefined;
   /** Opens an item other than a handoff, at its page in the workspace. */
   onOpen: (path: readonly string[]) => void;
 }
@@ -36,7 +40,7 @@ interface TimelinePanelProps {
 /** Shows the working times of each agent, the arrival of handoffs, and other events. */
 export function TimelinePanel(props: TimelinePanelProps) {
   const { found, nodes, violating, leaking, range, onRangeChange, occurrences, selectedEventId } = props;
-  const { onSelect, onOpen } = props;
+  const { onSelect, onOpen, hiddenAgents, placeOfError } = props;
   const timeZone = useTimeZone();
   const { lanes, marks, paths, kinds } = useMemo(
     () =>
@@ -50,6 +54,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
   const [start, end] = [found.session.startedAt.getTime(), found.session.lastEventAt.getTime()];
   const [from, to] = range ?? [start, end];
   const lasted = formatDuration(to - from);
+  const othersLabel = hiddenAgents > 0 ? formatCountOf(hiddenAgents, "other agent") : "session";
   const squares = [
     ...(kinds.has("manifest") ? ["manifest"] : []),
     ...(kinds.has("task") ? ["task"] : []),
@@ -68,7 +73,16 @@ export function TimelinePanel(props: TimelinePanelProps) {
             )}
             <TimelineLegend
               items={[
-                ...(kinds.has("handoff") ? [{ sign: "dot" as const, label: "handoff arrives" }] : []),
+                ...(kinds.has("handoff")
+                  ? [
+                      {
+                        sign: "dot" as const,
+                        label: marks.some(({ count = 1 }) => count > 1)
+                          ? "handoffs arrive; larger: more"
+                          : "handoff arrives",
+                      },
+                    ]
+                  : []),
                 ...(kinds.has("compaction") ? [{ sign: "diamond" as const, label: "compaction" }] : []),
                 ...(squares.length > 0 ? [{ sign: "square" as const, label: squares.join(", ") }] : []),
                 ...(kinds.has("error") ? [{ sign: "triangle" as const, label: "error" }] : []),
@@ -91,7 +105,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
         )}
         <Timeline
           label={`Timeline of ${nodes.length} agents, ${lasted}`}
-          lanes={lanes.map((lane) => ({ id: lane, label: lane === OTHERS ? "session" : lane }))}
+          lanes={lanes.map((lane) => ({ id: lane, label: lane === OTHERS ? othersLabel : lane }))}
           bars={nodes.map(({ agent, firstSeenAt, lastSeenAt }) => ({
             laneId: agent,
             from: firstSeenAt,
@@ -103,7 +117,8 @@ export function TimelinePanel(props: TimelinePanelProps) {
           selectedId={selectedEventId}
           onSelect={(id) => {
             const path = paths.get(id);
-            if (path === null) onSelect(id);
+            const handoff = path === null ? id : placeOfError(id);
+            if (handoff !== undefined) onSelect(handoff);
             else if (path && path.length > 0) onOpen(path);
           }}
         />

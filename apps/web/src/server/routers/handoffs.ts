@@ -5,6 +5,7 @@ import {
   type Database,
   type DelegationKey,
   findPublication,
+  getCallHabits,
   getDelegatedRun,
   getHandoff,
   getHandoffPlace,
@@ -13,6 +14,7 @@ import {
   listSessionManifests,
   listSessionReads,
 } from "@baton/db";
+import { worthOfSaved } from "@baton/server/pricing";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { type ComparedContent, compareContent } from "@/features/sessions/handoff/compare-content";
@@ -40,11 +42,12 @@ export const handoffsRouter = {
       }
       const { handoff } = found;
       const session = { workspaceId, sessionId: input.session, workflowId: handoff.workflowId };
-      const [match, publication, manifests, reads] = await Promise.all([
+      const [match, publication, worth, manifests, reads] = await Promise.all([
         explainThen(ctx.db, workspaceId, handoff, found.outline?.entries ?? []),
         handoff.policyVersion === null
           ? null
           : findPublication(ctx.db, { workspaceId, policyVersion: handoff.policyVersion }),
+        handoff.kind === "context" ? readWorth(ctx.db, workspaceId, handoff) : null,
         listSessionManifests(ctx.db, session),
         listSessionReads(ctx.db, session),
       ]);
@@ -57,6 +60,7 @@ export const handoffsRouter = {
         place,
         match,
         publication,
+        worth,
         content: compareStored(outline),
         text: isGoverned(handoff.kind) ? null : findText(line, handoff.eventId),
         outline: isOutlined ? { entries: outline.entries, isTruncated: outline.isTruncated } : null,
@@ -102,6 +106,22 @@ export const handoffsRouter = {
       };
     }),
 } satisfies TRPCRouterRecord;
+
+/** Returns what the passed tokens cost the receiver, and what the saved ones would have. */
+async function readWorth(
+  db: Database,
+  workspaceId: string,
+  handoff: { toModel: string | null; occurredAt: Date; afterTokens: number | null; savedTokens: number | null },
+) {
+  const [prices, habits] = await Promise.all([
+    getPriceBook(db, { workspaceId }),
+    getCallHabits(db, { workspaceId, before: handoff.occurredAt }),
+  ]);
+  const day = handoff.occurredAt.toISOString().slice(0, 10);
+  const worthOf = (tokens: number | null) =>
+    worthOfSaved(prices, [{ model: handoff.toModel, day, tokens: tokens ?? 0 }], habits);
+  return { passed: worthOf(handoff.afterTokens), saved: worthOf(handoff.savedTokens) };
+}
 
 /** Returns what rules that only observe, or a candidate, would have changed, with the first paths. */
 function toObservedDto(observed: ObservedRules) {

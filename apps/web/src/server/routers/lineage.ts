@@ -30,7 +30,7 @@ export const lineageRouter = {
           occurredAt,
           isDefault: kind === "context" && ruleId === null,
         })),
-        fields: listFields(handoffs),
+        fields: listFields(handoffs, leaks),
       };
     }),
 

@@ -37,28 +37,51 @@ it("a saved view is visible to the workspace, and editable by its creator and ow
     join("vic", "viewer"),
   ]);
   const workspace = WORKSPACE;
-  const params = { range: "7d", rule: "", compare: "none" } as const;
-  const { view } = await ada.save({ workspace, name: " a week ", params });
-  await expect(bob.save({ workspace, name: "a week", params })).rejects.toThrow("already called “a week”");
+  const params = { range: "7d", rule: "", compare: "none" };
+  const page = "savings";
+  const { view } = await ada.save({ workspace, page, name: " a week ", params });
+  await expect(bob.save({ workspace, page, name: "a week", params })).rejects.toThrow(
+    "already called “a week”",
+  );
   await expect(bob.rename({ workspace, view, name: "mine" })).rejects.toThrow("is ada’s view");
   await expect(bob.remove({ workspace, view })).rejects.toThrow("is ada’s view");
-  expect(await viewer.list({ workspace })).toMatchObject([{ name: "a week", params, mayChange: false }]);
+  expect(await viewer.list({ workspace, page })).toMatchObject([
+    { name: "a week", params, mayChange: false },
+  ]);
 
   await ada.rename({ workspace, view, name: "seven days" });
   await owner.setDefault({ workspace, view });
-  expect(await ada.list({ workspace })).toMatchObject([
+  expect(await ada.list({ workspace, page })).toMatchObject([
     { name: "seven days", isDefault: true, mayChange: true, createdBy: "ada" },
   ]);
   await expect(ada.remove({ workspace, view })).rejects.toThrow("Only an owner can remove it");
   await owner.remove({ workspace, view });
-  expect(await viewer.list({ workspace })).toEqual([]);
+  expect(await viewer.list({ workspace, page })).toEqual([]);
   await expect(owner.remove({ workspace, view })).rejects.toThrow("View not found");
+});
+
+it("a private view is only its creator’s, also if they are a viewer", async () => {
+  const [viewer, owner] = await Promise.all([join("viola", "viewer"), join("oskar", "owner")]);
+  const [workspace, page] = [WORKSPACE, "sessions"] as const;
+  const params = { errors: "true", sort: "saved", columns: "handoffs,saved" };
+  const own = { workspace, page, name: "errors", params };
+  await expect(viewer.save(own)).rejects.toThrow("Viewers can save views for themselves");
+  const { view } = await viewer.save({ ...own, isPrivate: true });
+  expect(await viewer.list({ workspace, page })).toMatchObject([
+    { params, isPrivate: true, mayChange: true },
+  ]);
+  expect(await owner.list({ workspace, page })).toEqual([]);
+  await expect(owner.rename({ workspace, view, name: "x" })).rejects.toThrow("View not found");
+  await expect(owner.remove({ workspace, view })).rejects.toThrow("View not found");
+  await viewer.rename({ workspace, view, name: "my errors" });
+  await viewer.remove({ workspace, view });
+  expect(await viewer.list({ workspace, page })).toEqual([]);
 });
 
 it("a saved view rejects parameters that the Savings page does not support", async () => {
   const editor = await join("eve", "editor");
   const save = (params: object) =>
-    editor.save({ workspace: WORKSPACE, name: "x", params: { range: "30d", ...params } });
+    editor.save({ workspace: WORKSPACE, page: "savings", name: "x", params: { range: "30d", ...params } });
   await expect(save({ range: "yesterday" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
   await expect(save({ script: "1" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
 });
@@ -66,19 +89,24 @@ it("a saved view rejects parameters that the Savings page does not support", asy
 it("saved views have a rate limit, because each change adds an audit entry", async () => {
   const editor = await join("fil", "editor");
   const save = async (count: number) => {
-    const { view } = await editor.save({ workspace: WORKSPACE, name: `f${count}`, params: { range: "7d" } });
+    const { view } = await editor.save({
+      workspace: WORKSPACE,
+      page: "savings",
+      name: `f${count}`,
+      params: { range: "7d" },
+    });
     await editor.remove({ workspace: WORKSPACE, view });
   };
   for (let count = 0; count < 100; count += 1) await save(count);
   await expect(save(100)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
   const other = await join("gil", "editor");
   await expect(
-    other.save({ workspace: WORKSPACE, name: "g", params: { range: "7d" } }),
+    other.save({ workspace: WORKSPACE, page: "savings", name: "g", params: { range: "7d" } }),
   ).resolves.toBeDefined();
 });
 
 it.each(["a\u001b[2Jb", "a\r\nb", "a\u202eb", "\u200b"])("a saved view cannot be named %j", async (name) => {
   const editor = await join(`n${name.length}${name.charCodeAt(1)}`, "editor");
-  const saved = editor.save({ workspace: WORKSPACE, name, params: { range: "7d" } });
+  const saved = editor.save({ workspace: WORKSPACE, page: "savings", name, params: { range: "7d" } });
   await expect(saved).rejects.toMatchObject({ code: "BAD_REQUEST" });
 });

@@ -4,8 +4,8 @@ import {
   countSessionEvents,
   countSessions,
   getSession,
+  getSessionColumns,
   getSessionFacets,
-  listAgents,
   listContentFindings,
   listSessionDocuments,
   listSessionErrors,
@@ -21,14 +21,17 @@ import {
   searchSessionLines,
 } from "@baton/db";
 import { describeError } from "@baton/server/session-audit";
+import { chooseSessionColumns } from "@baton/services/workspace/choose-session-columns";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
+import { SESSION_COLUMNS } from "@/search/session-columns";
 import { compareSessions } from "../compare-sessions";
 import { describeReturns } from "../describe-returns";
 import { Range, SortValue, TimeZone } from "../inputs";
 import { keepFirst, LIST_LIMIT } from "../keep-first";
 import { largeSessionProcedure, sessionProcedure } from "../open-session";
+import { requireHandPace } from "../rate-limit";
 import { readAgentCosts, readSessionCosts } from "../session-costs";
 import { largeProcedure, operationProcedure } from "../trpc";
 
@@ -109,12 +112,22 @@ export const sessionsRouter = {
   /** Returns the filter values of the list. */
   facets: operationProcedure("sessions.facets").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
-    const [facets, agents] = await Promise.all([
-      getSessionFacets(ctx.db, { workspaceId }),
-      listAgents(ctx.db, { workspaceId }),
-    ]);
-    return { ...facets, agents };
+    return getSessionFacets(ctx.db, { workspaceId });
   }),
+
+  /** Returns the columns of the list that the user chose; null for the usual ones. */
+  columns: operationProcedure("sessions.columns").query(({ ctx: { db, workspace, user } }) =>
+    getSessionColumns(db, { workspaceId: workspace.workspaceId, userId: user.id }),
+  ),
+
+  /** Chooses the columns of the list for the user; null for the usual ones. */
+  setColumns: operationProcedure("sessions.setColumns")
+    .input(z.object({ columns: z.array(z.enum(SESSION_COLUMNS)).max(SESSION_COLUMNS.length).nullable() }))
+    .mutation(async ({ ctx, input: { columns } }) => {
+      requireHandPace(ctx);
+      const place = { workspaceId: ctx.workspace.workspaceId, userId: ctx.user.id };
+      await ctx.inRole((tx) => chooseSessionColumns(tx, { ...place, columns }));
+    }),
 
   /** Compares two sessions: what both have, and what only one of them has. */
   compare: largeProcedure("sessions.compare")

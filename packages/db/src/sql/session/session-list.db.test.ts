@@ -167,6 +167,11 @@ it("facets count what a list filtered by them has", async () => {
     ],
     workflows: [{ name: "w", count: 2 }],
     rules: [],
+    agents: [],
+    kinds: [],
+    errors: 1,
+    violations: 0,
+    leaks: 0,
   });
   const count = (filter: Partial<SessionListQuery>) =>
     countSessions(database.db, { workspaceId, filter: {}, limit: 10, ...filter });

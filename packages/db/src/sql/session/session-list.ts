@@ -55,6 +55,7 @@ const ListedSession = z.object({
   format: z.string(),
   title: z.string().nullable(),
   workflowId: z.string().nullable(),
+  projectFolder: z.string().nullable(),
   startedAt: Milliseconds,
   lastEventAt: Milliseconds,
   errorCount: Sum,
@@ -69,7 +70,7 @@ const ListedSession = z.object({
 });
 type ListedSession = z.infer<typeof ListedSession>;
 
-const LISTED_COLUMNS = sql`session_id as "sessionId", format, title, workflow_id as "workflowId",
+const LISTED_COLUMNS = sql`session_id as "sessionId", format, title, workflow_id as "workflowId", project_folder as "projectFolder",
   extract(epoch from started_at) * 1000 as "startedAt", extract(epoch from last_event_at) * 1000 as "lastEventAt",
   error_count as "errorCount", handoff_count as "handoffCount", scoped_count as "scopedCount",
   compaction_count as "compactionCount", violation_count as "violationCount", leak_count as "leakCount", before_tokens as "beforeTokens",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, or } from "drizzle-orm";
 import type { Database } from "../../client";
 import { savedView } from "../../schema/index";
 
@@ -10,12 +10,21 @@ interface ViewPlace {
   viewId: string;
 }
 
-/** Lists the views of a workspace, the default first, then by name. */
-export async function listSavedViews(db: Database, scope: { workspaceId: string }): Promise<SavedView[]> {
+/** Lists the views of a page that a user may see, the default first, then by name. */
+export async function listSavedViews(
+  db: Database,
+  { workspaceId, page, userId }: { workspaceId: string; page: SavedView["page"]; userId: string },
+): Promise<SavedView[]> {
   const rows = await db
     .select()
     .from(savedView)
-    .where(eq(savedView.workspaceId, scope.workspaceId))
+    .where(
+      and(
+        eq(savedView.workspaceId, workspaceId),
+        eq(savedView.page, page),
+        or(eq(savedView.isPrivate, false), eq(savedView.createdById, userId)),
+      ),
+    )
     .orderBy(desc(savedView.isDefault), asc(savedView.name));
   return rows.map(({ workspaceId: _, ...view }) => view);
 }
@@ -31,10 +40,16 @@ export async function lockSavedView(tx: Database, place: ViewPlace): Promise<Sav
   return view;
 }
 
+/** Returns a view; undefined if it does not exist. */
+export async function getSavedView(db: Database, place: ViewPlace): Promise<SavedView | undefined> {
+  const [view] = await db.select().from(savedView).where(isAt(place));
+  return view;
+}
+
 /** Inserts a view. @returns its ID; null if the name is taken. */
 export async function insertSavedView(
   db: Database,
-  view: Pick<typeof savedView.$inferInsert, "workspaceId" | "name" | "params" | "createdById" | "createdBy">,
+  view: Omit<typeof savedView.$inferInsert, "viewId" | "isDefault" | "createdAt">,
 ): Promise<string | null> {
   const [added] = await db
     .insert(savedView)

@@ -130,3 +130,26 @@ export async function deleteMember(
 function isMember(workspaceId: string, userId: string) {
   return and(eq(workspaceMember.workspaceId, workspaceId), eq(workspaceMember.userId, userId));
 }
+
+/** Returns the columns that a member chose for the list of sessions; null for the usual ones. */
+export async function getSessionColumns(
+  db: Database,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<string[] | null> {
+  const [member] = await db
+    .select({ columns: workspaceMember.sessionColumns })
+    .from(workspaceMember)
+    .where(and(eq(workspaceMember.workspaceId, workspaceId), eq(workspaceMember.userId, userId)));
+  return member?.columns ?? null;
+}
+
+/** Stores the columns that a member chose for the list of sessions; null for the usual ones. */
+export async function setSessionColumns(
+  db: Database,
+  { workspaceId, userId, columns }: { workspaceId: string; userId: string; columns: string[] | null },
+): Promise<void> {
+  await db
+    .update(workspaceMember)
+    .set({ sessionColumns: columns })
+    .where(and(eq(workspaceMember.workspaceId, workspaceId), eq(workspaceMember.userId, userId)));
+}

@@ -11,7 +11,7 @@ export async function openDefaultView(
   searchParams: Promise<SearchParams>,
 ): Promise<void> {
   if (Object.keys(await searchParams).length > 0) return;
-  const views = await api.savedViews.list({ workspace });
+  const views = await api.savedViews.list({ workspace, page: "savings" });
   const chosen = views.find(({ isDefault }) => isDefault);
   if (chosen) redirect(`${addressOf(workspace, page)}?${new URLSearchParams(chosen.params)}`);
 }

@@ -1,9 +1,9 @@
 "use client";
 
 import { useOnDemand } from "@baton/ui/use-on-demand";
+import { SavedViewsButton } from "@/features/saved-views/saved-views-button";
 import { ReportLink } from "@/features/savings/report/report-link";
-import type { SavedViewsProps } from "@/features/savings/saved-views";
-import { ViewsButton } from "@/features/savings/views-button";
+import { toSavedParams } from "@/features/savings/saved-params";
 import { PeriodPicker } from "@/frame/period-picker";
 import type { SavingsViewParams } from "@/search/savings-view";
 import type { SavingsView } from "@/server/inputs";
@@ -39,7 +39,7 @@ export function SavingsTools({ workspace, view, params, onChange, hasLive = fals
         onCompareChange={(compare) => onChange({ compare })}
       />
       <SavingsFilter workspace={workspace} filters={params} onFiltersChange={onChange} />
-      <SavedViewsButton workspace={workspace} params={params} />
+      <SavedViewsButton workspace={workspace} page="savings" params={toSavedParams(params)} />
       <ReportLink workspace={workspace} view={view} compare={params.compare} />
       {hasLive && <LiveButton />}
     </>
@@ -55,12 +55,4 @@ function CompareChoice(props: CompareMenuProps) {
   ) : (
     <CompareButton {...shown} aria-haspopup="dialog" onClick={load} />
   );
-}
-
-/** Opens the saved views, whose code loads on the first click. */
-function SavedViewsButton(props: SavedViewsProps) {
-  const [SavedViews, load] = useOnDemand(
-    async () => (await import("@/features/savings/saved-views")).SavedViews,
-  );
-  return SavedViews ? <SavedViews {...props} /> : <ViewsButton aria-haspopup="dialog" onClick={load} />;
 }

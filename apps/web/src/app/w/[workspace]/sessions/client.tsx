@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCountOf } from "@baton/ui/format/number";
+import { formatCompact, formatCountOf } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Anchor } from "@baton/ui/primitives/anchor";
@@ -8,7 +8,10 @@ import { Button } from "@baton/ui/primitives/button";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Waypoints } from "lucide-react";
+import { useSearchParams } from "next/navigation";
 import type { inferParserType } from "nuqs";
+import { SavedViewsButton } from "@/features/saved-views/saved-views-button";
+import { ColumnsButton } from "@/features/sessions/columns-button";
 import { compareAddress, useChosenSessions } from "@/features/sessions/compare/chosen-sessions";
 import { sessionChoices } from "@/features/sessions/session-choices";
 import { useSessionColumns } from "@/features/sessions/session-columns";
@@ -16,6 +19,7 @@ import { BatonCommand, FollowCommand } from "@/frame/commands";
 import { ListPage, rangeChip } from "@/frame/list-page";
 import { LIST_PAGES } from "@/frame/list-table";
 import { addressOf } from "@/frame/pages";
+import { PeriodPicker } from "@/frame/period-picker";
 import { useListPage } from "@/frame/use-list-page";
 import { toListInput } from "@/search/list-input";
 import { useTRPC } from "@/trpc/client";
@@ -28,12 +32,16 @@ export function SessionList({ workspace }: { workspace: string }) {
   const trpc = useTRPC();
   const list = useListPage(sessionListParams);
   const { params, setParams } = list;
-  const { compare, ...input } = toListInput(workspace, params);
+  const { compare, columns: _, ...input } = toListInput(workspace, params);
   const query = useInfiniteQuery(trpc.sessions.list.infiniteQueryOptions(input, LIST_PAGES));
   const facets = useQuery(trpc.sessions.facets.queryOptions({ workspace }));
   const total = query.data?.pages[0]?.total;
   const chosen = useChosenSessions();
   const [a, b] = chosen.ids;
+  const { columns, offered } = useSessionColumns(workspace, chosen, params.columns);
+  const address = useSearchParams();
+  const counted = (word: string, count: number | undefined) =>
+    count ? `${word} ${formatCompact(count)}` : word;
   return (
     <ListPage
       title="Sessions"
@@ -43,6 +51,35 @@ export function SessionList({ workspace }: { workspace: string }) {
           : "Handoffs between agents, by session."
       }
       choices={sessionChoices(facets.data)}
+      filters={
+        <div className="flex flex-wrap items-center gap-2">
+          <SegmentedControl
+            label="Shown"
+            options={[
+              { value: "all", label: "All" },
+              { value: "violation", label: counted("Policy violations", facets.data?.violations) },
+              { value: "leak", label: counted("Leaks", facets.data?.leaks) },
+              { value: "errors", label: counted("Errors", facets.data?.errors) },
+            ]}
+            value={params.leak ? "leak" : params.violation ? "violation" : params.errors ? "errors" : "all"}
+            onValueChange={(shown) =>
+              setParams({
+                violation: shown === "violation" ? true : null,
+                leak: shown === "leak" ? true : null,
+                errors: shown === "errors" ? true : null,
+              })
+            }
+          />
+          <PeriodPicker range={params.range ?? ""} onRangeChange={(range) => setParams({ range })} />
+          <SegmentedControl
+            label="Order"
+            className="ml-auto"
+            options={SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
+            value={params.sort}
+            onValueChange={(sort) => setParams({ sort })}
+          />
+        </div>
+      }
       noun="sessions"
       list={list}
       search={{
@@ -61,36 +98,20 @@ export function SessionList({ workspace }: { workspace: string }) {
               )}
             </Button>
           )}
-          <SegmentedControl
-            label="Shown"
-            options={[
-              { value: "all", label: "All" },
-              { value: "violation", label: "Policy violations" },
-              { value: "leak", label: "Leaks" },
-              { value: "errors", label: "Errors" },
-            ]}
-            value={params.leak ? "leak" : params.violation ? "violation" : params.errors ? "errors" : "all"}
-            onValueChange={(shown) =>
-              setParams({
-                violation: shown === "violation" ? true : null,
-                leak: shown === "leak" ? true : null,
-                errors: shown === "errors" ? true : null,
-              })
-            }
+          <ColumnsButton
+            workspace={workspace}
+            offered={offered}
+            shown={columns}
+            onChange={(columns) => setParams({ columns })}
           />
-          <SegmentedControl
-            label="Order"
-            options={SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
-            value={params.sort}
-            onValueChange={(sort) => setParams({ sort })}
-          />
+          <SavedViewsButton workspace={workspace} page="sessions" params={toViewParams(address)} />
         </>
       }
       chips={listChips(params)}
       caption="Sessions"
       query={query}
       rows={query.data?.pages.flatMap((page) => page.sessions)}
-      columns={useSessionColumns(workspace, chosen)}
+      columns={columns}
       keyOf={({ sessionId }) => sessionId}
       hrefOf={({ sessionId }) =>
         compare === undefined
@@ -114,6 +135,12 @@ export function SessionList({ workspace }: { workspace: string }) {
       )}
     </ListPage>
   );
+}
+
+/** Returns the parameters of the URL that a saved view keeps. */
+function toViewParams(address: URLSearchParams): Record<string, string> {
+  const kept = Object.keys(sessionListParams).filter((key) => key !== "compare");
+  return Object.fromEntries([...address].filter(([key]) => kept.includes(key)));
 }
 
 function describeTotal({ count, isMore }: { count: number; isMore: boolean }): string {

@@ -12,9 +12,13 @@ type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<Sea
 
 export default async function SessionsPage({ params, searchParams }: Props) {
   const { workspace } = await openPage("/w/[workspace]/sessions", params);
-  const { compare, ...input } = toListInput(workspace, await sessionListParamsCache.parse(searchParams));
+  const { compare, columns, ...input } = toListInput(
+    workspace,
+    await sessionListParamsCache.parse(searchParams),
+  );
   await Promise.all([
     prefetch(trpc.overview.recorded.queryOptions({ workspace })),
+    prefetch(trpc.sessions.columns.queryOptions({ workspace })),
     prefetchInfinite(trpc.sessions.list.infiniteQueryOptions(input, { getNextPageParam: () => null })),
   ]);
   return (

@@ -3,6 +3,7 @@ import { HANDOFF_KINDS } from "@baton/core/session";
 import { createSearchParamsCache, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsSearch } from "@/search/list-input";
 import { parseAsRange } from "@/search/range";
+import { parseAsColumns } from "@/search/session-columns";
 import { parseAsTimeZone } from "@/search/time-zone";
 
 /** Sort keys of sessions, highest first. */
@@ -25,6 +26,8 @@ export const sessionListParams = {
   /** Folder in which the session ran. */
   project: parseAsString,
   mode: parseAsStringLiteral(HANDOFF_MODES),
+  /** Shown columns; null: those that the user chose last. */
+  columns: parseAsColumns,
   /** The session to compare with the one that is opened. */
   compare: parseAsString,
   /** Only sessions with an error. */

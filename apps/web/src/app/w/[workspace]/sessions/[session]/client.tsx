@@ -15,6 +15,7 @@ import { agentAddress } from "@/features/sessions/lineage/addresses";
 import { LineagePanel } from "@/features/sessions/lineage-panel";
 import { LinesPanel } from "@/features/sessions/lines-panel";
 import { OriginPanel } from "@/features/sessions/origin-panel";
+import { placeErrors } from "@/features/sessions/place-errors";
 import { findHandoffs, numberHandoffs, selectLineage } from "@/features/sessions/select-handoffs";
 import { SessionHead, SessionMetrics } from "@/features/sessions/session-head";
 import { TimelinePanel } from "@/features/sessions/timeline-panel";
@@ -113,6 +114,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
       new Set(handoffs.filter(({ enforcement }) => enforcement === "differs").map(({ eventId }) => eventId)),
     [handoffs],
   );
+  const errors = useMemo(() => placeErrors(numbered, found.errors), [numbered, found.errors]);
   const leaking = useMemo(() => new Set(leaks?.eventIds ?? []), [leaks]);
   const selected = numbered.find(({ eventId }) => eventId === params.handoff);
   const detail = useDetailFocus();
@@ -197,6 +199,10 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
                   occurrences={occurrences}
                   selectedEventId={selected?.eventId ?? null}
                   onSelect={select}
+                  hiddenAgents={lineage.hiddenAgents}
+                  placeOfError={(id) =>
+                    [...errors].find(([, placed]) => placed.some((each) => each.id === id))?.[0]
+                  }
                   onOpen={(path) => router.push(addressOf(address.workspace, ...path))}
                 />
               )}
@@ -206,6 +212,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
             handoffs={handoffs}
             found={listed}
             leaking={leaking}
+            errors={errors}
             address={address}
             handoffFilter={params}
             onFilter={(change) =>
@@ -231,7 +238,13 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
           <OriginPanel files={found.files} eventTypes={found.eventTypes} />
         </div>
         {selected && (
-          <HandoffAside handoff={selected} address={address} panel={detail.panel} onClose={close} />
+          <HandoffAside
+            handoff={selected}
+            address={address}
+            errors={errors.get(selected.eventId) ?? []}
+            panel={detail.panel}
+            onClose={close}
+          />
         )}
       </div>
     </>

@@ -2,10 +2,8 @@
 
 import { formatCountOf } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
-import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
-import { Panel } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { Button } from "@baton/ui/primitives/button";
 import { Combobox } from "@baton/ui/primitives/combobox";
@@ -15,6 +13,7 @@ import { useQueryStates } from "nuqs";
 import type { SessionAddress } from "@/features/sessions/lineage/addresses";
 import { AgentPanel } from "@/features/sessions/lineage/agent-panel";
 import { FieldPanel } from "@/features/sessions/lineage/field-panel";
+import { FieldsTable } from "@/features/sessions/lineage/fields-table";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -62,7 +61,7 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
       <PageHead
         title={
           path === "" ? (
-            "Field history"
+            "Fields"
           ) : (
             <>
               History of <Name isCode>{path}</Name>
@@ -71,7 +70,7 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
         }
         subtitle={
           path === "" ? (
-            "The path of a field through one session."
+            "Fields of one session. Choose one to follow it from agent to agent, or enter a path: severity_agent.internal_notes."
           ) : (
             <>
               {summarize(data.lineage)}{" "}
@@ -110,12 +109,7 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
         }
       />
       {path === "" ? (
-        <Panel aria-label="Fields">
-          <EmptyState title="Choose a field">
-            Enter a name: <code>internal_notes</code>, or a path for one place:{" "}
-            <code>severity_agent.internal_notes</code>.
-          </EmptyState>
-        </Panel>
+        <FieldsTable found={data} address={address} />
       ) : (
         <FieldPanel path={path} found={data} address={address} />
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { netOf, shareOf } from "@baton/server/savings";
-import { formatCount, formatDuration, formatPercent } from "@baton/ui/format/number";
+import { formatCount, formatDuration, formatMoney, formatPercent } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { ChartSkeleton, TileStripSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
@@ -12,6 +12,7 @@ import { Dot } from "@baton/ui/primitives/dot";
 import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import { describeWorth } from "@/features/savings/describe-worth";
 import { FieldsPanel } from "@/features/sessions/handoff/fields-panel";
 import { HandoffBadges, ViolationBadge } from "@/features/sessions/handoff/handoff-badges";
 import { isGoverned } from "@/features/sessions/handoff/handoff-kinds";
@@ -71,7 +72,7 @@ export function HandoffDetail(address: Address) {
       <HandoffHead address={address} found={query.data} hasLeaks={(leaks?.count ?? 0) > 0} />
       <LeakPanel leaks={leaks} address={address} />
       <HandoffFindings {...address} />
-      <HandoffTiles handoff={handoff} isOutlined={outline !== null} />
+      <HandoffTiles handoff={handoff} worth={query.data.worth} isOutlined={outline !== null} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
         <FieldsPanel {...{ handoff, outline, removed, match, leaks, address }} />
         <div className="flex min-w-0 flex-col gap-4">
@@ -164,7 +165,11 @@ function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Fo
   );
 }
 
-function HandoffTiles({ handoff, isOutlined }: { handoff: Found["handoff"]; isOutlined: boolean }) {
+function HandoffTiles({
+  handoff,
+  worth,
+  isOutlined,
+}: Pick<Found, "handoff" | "worth"> & { isOutlined: boolean }) {
   const savings = savingsOf(handoff);
   const saved = handoff.savedTokens === null ? null : shareOf(handoff);
   const share = saved === null ? null : formatPercent(saved).split("\u00a0")[0];
@@ -174,7 +179,7 @@ function HandoffTiles({ handoff, isOutlined }: { handoff: Found["handoff"]; isOu
   const noteOf = (measure: Measure) =>
     measure === null ? "not recorded" : isShown ? "according to the event" : MEASURE_NOTES[measure];
   return (
-    <TileStrip label="Sizes of this handoff" columns={(wasObserved ? 4 : 3) + savings.length}>
+    <TileStrip label="Sizes of this handoff" columns={(wasObserved ? 4 : 3) + (worth ? 1 : 0) + savings.length}>
       <SizeTile label="Before" tokens={handoff.beforeTokens} note={noteOf(handoff.measureBefore)} />
       {wasObserved && <SizeTile label="Passed" tokens={handoff.beforeTokens} note="all of it" />}
       <SizeTile
@@ -194,6 +199,14 @@ function HandoffTiles({ handoff, isOutlined }: { handoff: Found["handoff"]; isOu
               : "not recorded"
         }
       />
+      {worth && (
+        <Tile
+          label="Cost to read"
+          value={worth.passed.dollars === null ? "–" : formatMoney(worth.passed.dollars)}
+          explanation={describeWorth({ ...worth.passed, savedDollars: worth.passed.dollars })}
+          note={handoff.toModel ?? "model not recorded"}
+        />
+      )}
       {savings.map(({ cause, tokens }) => (
         <Tile
           key={cause}

@@ -2,21 +2,21 @@
 
 import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { SavedViewParams } from "@/server/inputs";
+import type { ViewPage, ViewParams } from "@/server/inputs";
 import type { RouterInputs, RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
 type View = RouterOutputs["savedViews"]["list"][number];
 
 /**
- * Provides the changes of saved views. Each appears before the server confirms it, and is rolled back if
+ * Provides the changes of a page's saved views. Each appears before the server confirms it, and is rolled back if
  * the server refuses; a removal can be undone from its message.
  */
-export function useViewChanges(workspace: string) {
+export function useViewChanges(workspace: string, page: ViewPage) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const showToast = useToast();
-  const key = trpc.savedViews.list.queryKey({ workspace });
+  const key = trpc.savedViews.list.queryKey({ workspace, page });
   /** Shows a change at once and returns the previous state. */
   const show = async (change: (views: View[]) => View[]) => {
     await queryClient.cancelQueries({ queryKey: key });
@@ -58,9 +58,9 @@ export function useViewChanges(workspace: string) {
   );
   const fail = (title: string) => (failure: unknown) =>
     showToast({ tone: "danger", title, description: messageOf(failure) });
-  const restore = async ({ name, params, isDefault }: View) => {
+  const restore = async ({ name, params, isPrivate, isDefault }: View) => {
     try {
-      const { view } = await save.mutateAsync({ workspace, name, params });
+      const { view } = await save.mutateAsync({ workspace, page, name, params, isPrivate });
       if (isDefault) await setDefault.mutateAsync({ workspace, view });
       showToast({ tone: "ok", title: `“${name}” restored` });
     } catch (failure) {
@@ -69,13 +69,13 @@ export function useViewChanges(workspace: string) {
   };
   return {
     /** Returns the reason of a failure, or null. */
-    save: async (name: string, params: SavedViewParams): Promise<string | null> => {
+    save: async (name: string, params: ViewParams, isPrivate: boolean): Promise<string | null> => {
       try {
-        await save.mutateAsync({ workspace, name, params });
+        await save.mutateAsync({ workspace, page, name, params, isPrivate });
         showToast({
           tone: "ok",
           title: `Saved “${name}”`,
-          description: "Visible to everyone in this workspace.",
+          description: isPrivate ? "Only you see it." : "Visible to everyone in this workspace.",
         });
         return null;
       } catch (failure) {

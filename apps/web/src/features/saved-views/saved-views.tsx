@@ -3,41 +3,47 @@
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
+import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@baton/ui/primitives/popover";
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, Star, StarOff, Trash2 } from "lucide-react";
+import { Link, Pencil, Star, StarOff, Trash2 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { QueryError } from "@/frame/query-error";
-import type { SavingsViewParams } from "@/search/savings-view";
+import { useCopy } from "@/frame/use-copy";
+import type { ViewPage, ViewParams } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { toSavedParams } from "./saved-params";
 import { useViewChanges } from "./use-view-changes";
 import { ViewsButton } from "./views-button";
 
 export type SavedViewsProps = {
   workspace: string;
-  /** The current parameters of the URL. */
-  params: SavingsViewParams;
+  /** The page that the views are of. */
+  page: ViewPage;
+  /** The parameters of the URL that a view keeps. */
+  params: ViewParams;
 };
 
 type View = RouterOutputs["savedViews"]["list"][number];
 
 /**
- * Lists the workspace's saved views, and saves the current one. Initially open, because the click that loaded
+ * Lists the saved views of a page, and saves the current one. Initially open, because the click that loaded
  * it asked for that.
  */
-export function SavedViews({ workspace, params }: SavedViewsProps) {
+export function SavedViews({ workspace, page, params }: SavedViewsProps) {
   const trpc = useTRPC();
   const [isOpen, setOpen] = useState(true);
-  const query = useQuery(trpc.savedViews.list.queryOptions({ workspace }));
+  const query = useQuery(trpc.savedViews.list.queryOptions({ workspace, page }));
   const { data: membership } = useQuery(trpc.workspaces.get.queryOptions({ workspace }));
-  const changes = useViewChanges(workspace);
+  const changes = useViewChanges(workspace, page);
+  const [wantsPrivate, setPrivate] = useState(false);
   const views = query.data ?? [];
   const roles = membership?.roles ?? [];
+  const mayShare = roles.includes("editor") || roles.includes("owner");
+  const isPrivate = wantsPrivate || !mayShare;
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
@@ -52,9 +58,7 @@ export function SavedViews({ workspace, params }: SavedViewsProps) {
           <QueryError title="Could not load the views" query={query} />
         ) : views.length === 0 ? (
           <p className="text-text-2">
-            {query.isPending
-              ? "Loading…"
-              : "No saved views yet. Saved views are shared with everyone in this workspace."}
+            {query.isPending ? "Loading…" : "No saved views yet. A view keeps what this page shows now."}
           </p>
         ) : (
           <ul aria-label="Views" className="-mx-1 max-h-80 overflow-y-auto">
@@ -62,19 +66,27 @@ export function SavedViews({ workspace, params }: SavedViewsProps) {
               <ViewRow
                 key={view.viewId}
                 view={view}
-                isOwner={roles.includes("owner")}
+                mayDefault={page === "savings" && !view.isPrivate && roles.includes("owner")}
+                mayRemove={view.mayChange && (!view.isDefault || roles.includes("owner"))}
                 changes={changes}
                 onOpen={() => setOpen(false)}
               />
             ))}
           </ul>
         )}
-        {(roles.includes("editor") || roles.includes("owner")) && (
+        {membership && (
           <NameForm
             label="Save this view as"
             action="Save view"
-            onSubmit={(name) => changes.save(name, toSavedParams(params))}
+            onSubmit={(name) => changes.save(name, params, isPrivate)}
           />
+        )}
+        {mayShare && (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the label contains its checkbox
+          <label className="flex items-center gap-2 text-text-2">
+            <Checkbox checked={wantsPrivate} onCheckedChange={(checked) => setPrivate(checked === true)} />
+            Only for me
+          </label>
         )}
       </PopoverContent>
     </Popover>
@@ -83,18 +95,22 @@ export function SavedViews({ workspace, params }: SavedViewsProps) {
 
 function ViewRow({
   view,
-  isOwner,
+  mayDefault,
+  mayRemove,
   changes,
   onOpen,
 }: {
   view: View;
-  isOwner: boolean;
+  mayDefault: boolean;
+  mayRemove: boolean;
   changes: ReturnType<typeof useViewChanges>;
   onOpen: () => void;
 }) {
   const pathname = usePathname();
+  const copy = useCopy();
   const [isRenaming, setRenaming] = useState(false);
-  const { name, params, createdBy, isDefault, mayChange } = view;
+  const { name, params, createdBy, isPrivate, isDefault, mayChange } = view;
+  const href = `${pathname}?${new URLSearchParams(params)}`;
   if (isRenaming) {
     return (
       <li className="px-1 py-1.5">
@@ -115,19 +131,24 @@ function ViewRow({
   return (
     <li className="flex items-center gap-1 rounded-sm px-1 py-1 hover:bg-surface-2">
       <span className="min-w-0 flex-1">
-        <Anchor
-          href={`${pathname}?${new URLSearchParams(params)}`}
-          onClick={onOpen}
-          className="block truncate font-medium text-text"
-        >
+        <Anchor href={href} onClick={onOpen} className="block truncate font-medium text-text">
           {name}
         </Anchor>
         <span className="block truncate text-text-3 text-xs">
-          {describeParams(params)}, by {createdBy}
+          {[describeParams(params), isPrivate ? "only for me" : `saved by ${createdBy}`].filter(Boolean).join(", ")}
         </span>
       </span>
       {isDefault && <Badge tone="accent">default</Badge>}
-      {isOwner && (
+      <Button
+        size="icon-sm"
+        variant="ghost"
+        aria-label={`Copy the link of “${name}”`}
+        title="Copy link"
+        onClick={() => copy(new URL(href, location.href).href)}
+      >
+        <Link className="size-3.5" aria-hidden />
+      </Button>
+      {mayDefault && (
         <Button
           size="icon-sm"
           variant="ghost"
@@ -148,7 +169,7 @@ function ViewRow({
           <Pencil className="size-3.5" aria-hidden />
         </Button>
       )}
-      {mayChange && (isOwner || !isDefault) && (
+      {mayRemove && (
         <Button
           size="icon-sm"
           variant="ghost"
@@ -205,9 +226,9 @@ function NameForm({
 }
 
 /** Summarizes a view: "30d, rule: r1". */
-function describeParams({ range, tz, compare: _, ...filters }: Readonly<Record<string, string>>): string {
+function describeParams({ range, tz, compare: _, columns: __, ...filters }: ViewParams): string {
   const filtered = Object.entries(filters).map(([name, value]) =>
-    value === "" ? `no ${name}` : `${name}: ${value}`,
+    value === "true" ? name : value === "" ? `no ${name}` : `${name}: ${value}`,
   );
-  return [range?.replace("..", " to "), ...filtered, ...(tz === undefined ? [] : [tz])].join(", ");
+  return [range?.replace("..", " to "), ...filtered, tz].filter((part) => part !== undefined).join(", ");
 }
