@@ -143,3 +143,66 @@ test("an owner of 500 rules finds one, and chooses what happens to each field th
   await expect(impact).toContainText("agent-7.person.name");
   await expect(impact.getByRole("region", { name: "Newly blocked" })).toContainText("agent-7.score");
 });
+
+test("an owner imports 500 rules, and fixes findings by kind", async ({ browser }) => {
+  const workspace = `${WORKSPACE}-import`;
+  const page = await signInOwner(db, browser, { workspace, name: "Tom" });
+  const files = `/w/${workspace}/policies/files`;
+  const rules = DOCUMENT.multi_agent_handoffs.agent_handoff_rules;
+  const documentOf = (some: object[]) =>
+    JSON.stringify({ multi_agent_handoffs: { agent_handoff_rules: some } }, null, 2);
+  const text = page.getByRole("textbox", { name: "governance_policies.json" });
+  const effect = page.getByRole("region", { name: "Effect of the import" });
+  const importButton = page.getByRole("button", { name: "Import into the draft" });
+
+  // An error names the rule and the line, and the text stays, also after a visit of another page.
+  await page.goto(files);
+  await text.fill(documentOf(rules.map((rule, index) => (index === 12 ? { ...rule, allowed_context_fields: ["a[0]"] } : rule))));
+  await expect(effect).toContainText("Not imported: 1 error");
+  await expect(effect).toContainText(/Rule 13 · line \d+/);
+  await expect(importButton).toBeHidden();
+  await page.reload();
+  await expect(effect).toContainText("Not imported: 1 error");
+
+  // The summary and the one primary button are in view at once.
+  await text.fill(documentOf(rules));
+  await expect(effect.getByRole("button", { name: "500 added" })).toBeVisible();
+  await expect(importButton).toBeInViewport({ ratio: 1 });
+  await effect.getByRole("button", { name: "500 added" }).click();
+  await expect(effect.getByRole("button", { name: "Show all 500 rules" })).toBeVisible();
+  await importButton.click();
+  const list = page.getByRole("list", { name: /^Rules, highest priority first/ });
+  await expect(list.getByRole("listitem").first()).toBeVisible();
+
+  // The next import, as YAML: a changed, an expired, and a removed rule.
+  const next = [
+    ...rules.slice(1, 498),
+    { ...rules[498], allowed_context_fields: ["score", "notes"], blocked_context_fields: ["notes"] },
+    { ...rules[499], expires_at: "2020-01-01T00:00:00Z" },
+  ];
+  const yaml = ["multi_agent_handoffs:", "  # The rules of the team", "  agent_handoff_rules:"];
+  for (const rule of next) {
+    yaml.push(`    - ${JSON.stringify(rule)}`);
+  }
+  await page.goto(files);
+  await text.fill(yaml.join("\n"));
+  await expect(effect.getByRole("button", { name: "0 added" })).toBeDisabled();
+  await expect(effect.getByRole("button", { name: "2 changed" })).toBeVisible();
+  await expect(effect.getByRole("button", { name: "1 removed" })).toBeVisible();
+  await expect(effect.getByRole("button", { name: "497 kept" })).toBeVisible();
+  await expect(effect).toContainText("without its comments");
+  await importButton.click();
+
+  // Findings are grouped by kind; each opens its rule, and a kind is fixed at once.
+  await page.getByRole("button", { name: /^\d+ findings$/ }).click();
+  const findings = page.getByRole("dialog", { name: "Findings" });
+  await findings.getByText("Expired rule").click();
+  await findings.getByRole("link", { name: /rule_499/ }).click();
+  await expect(page.getByRole("region", { name: "Rule rule_499" })).toBeVisible();
+  const expired = findings.getByRole("listitem").filter({ hasText: "Expired rule" }).first();
+  await expired.getByRole("button", { name: "Fix all 1" }).click();
+  await expect(findings.getByText("Expired rule")).toBeHidden();
+  await expect(page.getByText("499 rules").or(page.getByText("498 rules")).first()).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await expect(findings.getByText("Expired rule")).toBeVisible();
+});
