@@ -2,7 +2,7 @@ import type { Policy } from "@baton/core";
 import { diffRules } from "@baton/core/internal";
 import type { RuleChange } from "@baton/core/policy";
 
-/** What an import does to a rule. `kept`: nothing. */
+/** Effect of an import on a rule. `kept`: none. */
 export type ImportKind = Exclude<RuleChange["kind"], "moved"> | "kept";
 
 export const IMPORT_KINDS = ["added", "changed", "removed", "kept"] as const satisfies readonly ImportKind[];

@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
   duplicate_content_rule_id: "Content rule ID used twice",
   pattern_too_broad: "Pattern that matches almost everything",
   useless_content_rule: "Content rule without effect",
-  lookalike_field: "Name with look-alike letters",
+  lookalike_field: "Name with confusable letters",
   unseen_agent: "Agent not seen yet",
   unseen_field: "Field not seen yet",
 };

@@ -8,7 +8,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Sheet, SheetContent } from "@baton/ui/primitives/sheet";
 import { useToast } from "@baton/ui/primitives/toast";
-import { X } from "lucide-react";
+import { Undo2, X } from "lucide-react";
 import { addressOf, withQuery } from "@/frame/pages";
 import { useObserved } from "../editor/use-observed";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
@@ -25,18 +25,18 @@ type FindingsSheetProps = {
 };
 
 /**
- * Lists the findings of the draft by kind beside the page: each names its rule and opens it, and a kind can be fixed at
- * once where no fix lets more through.
+ * Lists the findings of the draft by kind, at the edge of the page. Each names its rule and opens it. A kind is fixed at
+ * once if the fix lets nothing more through.
  */
 export function FindingsSheet({ editor, findings, isOpen, onOpenChange }: FindingsSheetProps) {
   const { workspace, store } = editor;
-  const { policy } = useDraft(store);
+  const { draft, policy } = useDraft(store);
   const { agents } = useObserved(workspace);
   const showToast = useToast();
   const fix = ({ findings: found }: FindingGroup) => {
-    const { draft, policy: read } = store.getSnapshot();
+    const { draft: now, policy: read } = store.getSnapshot();
     const context = { now: Date.now(), agents: agents ?? [], outputFields: [], names: [] };
-    const { section, fixed } = fixAll(found, { policy: read, section: draft.content.section }, context);
+    const { section, fixed } = fixAll(found, { policy: read, section: now.content.section }, context);
     if (fixed === 0) {
       showToast({
         tone: "warn",
@@ -68,6 +68,15 @@ export function FindingsSheet({ editor, findings, isOpen, onOpenChange }: Findin
             size="icon-sm"
             variant="ghost"
             className="ml-auto"
+            aria-label="Undo"
+            disabled={draft.past.length === 0}
+            onClick={() => store.dispatch({ type: "undo" })}
+          >
+            <Undo2 className="size-4" aria-hidden />
+          </Button>
+          <Button
+            size="icon-sm"
+            variant="ghost"
             aria-label="Close the findings"
             onClick={() => onOpenChange(false)}
           >

@@ -4,7 +4,7 @@ import type { DraftAction } from "../draft/draft-state";
 import { changeRule, deleteRule, type PolicySection } from "../draft/policy-section";
 import { type FixContext, listFixes, placeOfFinding } from "../rule/finding-fixes";
 
-/** What fixing all findings of a code does, as a sentence; other codes need a decision for each finding. */
+/** Sentences about fixing all findings of a code; other codes need a decision for each finding. */
 const BULK_FIXES: Readonly<Record<string, string>> = {
   shadowed_rule: "Deletes these rules. They never apply.",
   expired_rule: "Deletes these rules. They no longer apply.",
@@ -61,7 +61,7 @@ function fromTheEnd(findings: readonly Finding[]): Finding[] {
   return placed.sort((a, b) => b.position - a.position || b.entry - a.entry).map(({ finding }) => finding);
 }
 
-/** Returns the fix of a finding that lets nothing more through; null if there is none. */
+/** Returns the fix of a finding that lets nothing more through; null if a person must decide. */
 function findSafeFix(finding: Finding, context: FixContext): DraftAction | null {
   const place = placeOfFinding(finding);
   const rule = place && context.policy.agent_handoff_rules[place.position];

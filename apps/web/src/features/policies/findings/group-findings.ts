@@ -13,7 +13,9 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   return [...groupBy(findings, ({ code }) => code)]
     .map(([code, found]): FindingGroup => {
       const isError = found.some(({ severity }) => severity === "error");
-      return { code, severity: isError ? "error" : "warning", findings: found };
+      // A path as text has rule 112 before rule 12.
+      const sorted = found.toSorted((a, b) => a.path.localeCompare(b.path, "en", { numeric: true }));
+      return { code, severity: isError ? "error" : "warning", findings: sorted };
     })
     .sort(
       (a, b) =>

@@ -13,7 +13,7 @@ import { type FindingGroup, groupFindings } from "./group-findings";
 
 type GroupedFindingsProps = {
   findings: readonly Finding[];
-  /** Shows where a finding is: its rule, its line. */
+  /** Shows the place of a finding: its rule, its line. */
   placeOf: (finding: Finding) => ReactNode;
   /** Shows buttons for all findings of a kind. */
   actionOf?: (group: FindingGroup) => ReactNode;
@@ -56,6 +56,8 @@ type GroupProps = Pick<GroupedFindingsProps, "placeOf"> & {
 function Group({ group: { code, severity, findings }, placeOf, action, note, isOpenAtFirst }: GroupProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [shown, setShown] = useState(SOME);
+  const [hint = null, ...otherHints] = new Set(findings.map((finding) => finding.hint));
+  const sharedHint = otherHints.length === 0 ? hint : null;
   const Icon = severity === "error" ? CircleAlert : TriangleAlert;
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-1 py-1.5">
@@ -72,6 +74,11 @@ function Group({ group: { code, severity, findings }, placeOf, action, note, isO
           <code className="text-sm text-text-3 max-sm:hidden">{code}</code>
         </summary>
         {isOpen && note !== null && <p className="pl-5 text-sm text-text-2">Fix all: {note}</p>}
+        {isOpen && sharedHint !== null && (
+          <p className="pl-5 text-text-2">
+            <MarkedText text={sharedHint} />
+          </p>
+        )}
         {isOpen && (
           <ul className="mt-1.5 mb-1 flex flex-col gap-2 pl-5">
             {findings.slice(0, shown).map((finding) => (
@@ -79,9 +86,11 @@ function Group({ group: { code, severity, findings }, placeOf, action, note, isO
                 <p className="text-sm text-text-3">{placeOf(finding)}</p>
                 <p>
                   <MarkedText text={toSentence(finding.message)} />{" "}
-                  <span className="text-text-2">
-                    <MarkedText text={finding.hint} />
-                  </span>
+                  {sharedHint === null && (
+                    <span className="text-text-2">
+                      <MarkedText text={finding.hint} />
+                    </span>
+                  )}
                 </p>
               </li>
             ))}

@@ -100,9 +100,13 @@ function describeReplay(
 ): string {
   const replayed = pairs.find((pair) => pair.from === from && pair.to === to);
   const saved = replayed ? replayed.now.afterTokens - replayed.draft.afterTokens : 0;
-  const fieldsOf = (count: number) => (count === 0 ? "no field" : formatCountOf(count, "field"));
-  const effect = `${fieldsOf(newlyLetThrough.length)} newly passes, ${fieldsOf(newlyBlocked.length)} newly blocked, ${formatCompact(saved)} tokens saved`;
-  return `Replay of ${formatCountOf(replayed?.now.handoffs ?? 0, "handoff")}: ${effect}.`;
+  const fieldsOf = (count: number) => (count === 0 ? "none" : formatCountOf(count, "field"));
+  return [
+    `Replayed ${formatCountOf(replayed?.now.handoffs ?? 0, "handoff")}.`,
+    `Newly passing: ${fieldsOf(newlyLetThrough.length)}.`,
+    `Newly blocked: ${fieldsOf(newlyBlocked.length)}.`,
+    `Tokens saved: ${formatCompact(saved)}.`,
+  ].join(" ");
 }
 
 /** Number of handoffs to show as proof. */

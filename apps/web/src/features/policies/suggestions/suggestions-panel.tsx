@@ -16,7 +16,7 @@ import { SuggestionEvidence } from "./suggestion-evidence";
 /** Number of suggestions to show at first. */
 const FEW = 5;
 
-/** Suggests a list of fields for pairs that pass whatever comes, each with its replay and examples. */
+/** Suggests a list of fields for pairs that pass every field, each with its replay and examples. */
 export function SuggestionsPanel({ editor, range }: { editor: PolicyEditor; range: string }) {
   const { workspace, store } = editor;
   const { policy } = useDraft(store);
