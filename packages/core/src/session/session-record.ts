@@ -243,7 +243,7 @@ export interface SessionRecord {
   workflow: WorkflowFacts | null;
   artifactRead: ArtifactReadFacts | null;
   task: TaskFacts | null;
-  /** What an agent remembers. */
+  /** A memory that an agent wrote. */
   memory: MemoryFacts | null;
   /** All spans of the line, in its first record, including those without their own record. */
   spans: readonly SpanFacts[];
