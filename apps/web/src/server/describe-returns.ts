@@ -4,7 +4,7 @@ import { type Database, findDocumentsAt, type listSessionReturns } from "@baton/
 import { z } from "zod";
 import { parseOrNull } from "./describe-manifest";
 
-/** What agents write into `.return-meta.json` about themselves, and about their document if it is at the top. */
+/** The parts of `.return-meta.json` that a page shows; agents write them at several places. */
 const Result = z.looseObject({
   ...ReturnMetadata.shape,
   handoff_path: z.string().nullish().catch(null),

@@ -69,7 +69,7 @@ export function parseMemoryLines(source: string, jsonl: string): Memory[] {
   });
 }
 
-/** Reads a line of `memories.jsonl`; null if it is no JSON object. */
+/** Reads a line of `memories.jsonl`; null if it is not a JSON object. */
 export function readMemoryLine(json: unknown): MemoryFacts | null {
   const parsed = MemoryLine.safeParse(json);
   if (!parsed.success) return null;

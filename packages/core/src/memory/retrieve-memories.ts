@@ -26,7 +26,7 @@ export interface RetrievalRequest {
 export interface Retrieval {
   /** The memories that the agent may see, best first. */
   readonly memories: readonly unknown[];
-  /** A handoff from `memory` to the agent, which has what was removed; null if the policy is off, whatever else its rules record. */
+  /** A handoff from `memory` to the agent, which has what was removed; null if the policy is off. */
   readonly event: ContextHandoffEvent | null;
   /** Fields that the policy kept from the agent. */
   readonly removed: readonly string[];

@@ -236,7 +236,7 @@ export interface SessionRecord {
   workflow: WorkflowFacts | null;
   artifactRead: ArtifactReadFacts | null;
   task: TaskFacts | null;
-  /** What an agent remembers. */
+  /** A memory of an agent. */
   memory: MemoryFacts | null;
   /** All spans of the line, in its first record, including those without their own record. */
   spans: readonly SpanFacts[];

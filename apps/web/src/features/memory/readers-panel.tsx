@@ -17,7 +17,7 @@ export function ReadersPanel({ workspace, reads }: { workspace: string; reads: r
   const timeZone = useTimeZone();
   return (
     <Panel aria-label="Readers">
-      <PanelHead title="Readers" note="who retrieved it, newest first" />
+      <PanelHead title="Readers" note="newest first" />
       <DataTable
         caption="Retrievals of this memory"
         columns={columns(timeZone)}
