@@ -104,7 +104,6 @@ test.describe("an engineer finds out what a compaction lost", () => {
 
     await page.goto("/w/default/savings?range=2026-03-01..2026-03-03");
     const trend = page.getByRole("region", { name: "Facts kept by compactions" });
-    await trend.scrollIntoViewIfNeeded();
     await expect(trend).toContainText("2 of 12 facts lost");
   });
 

@@ -183,6 +183,50 @@ it("applies content rules to the documents that it writes and reads", async () =
   await governed.close();
 });
 
+it("advises on a handoff, keeps progress, writes a partial result, and archives and offloads", async () => {
+  const objectives = [
+    { id: 1, description: "Read the claims", status: "not_started" },
+    { id: 2, description: "Pay them", status: "not_started" },
+  ];
+  const progress = "task/progress/phase-1-progress.json";
+  const now = "2026-01-02T10:00:00Z";
+  await put(
+    progress,
+    JSON.stringify({
+      phase: 1,
+      started_at: now,
+      last_updated: now,
+      objectives,
+      current_objective: 1,
+      approaches_tried: [],
+      handoff_count: 0,
+    }),
+  );
+  await put("task/handoffs/phase-1-handoff.md", DOCUMENT);
+  expect(await call("advise_handoff", { used: 172_000, tool_calls: 12, progress })).toEqual(
+    answer(/^Write a handoff document now.*86 % of the context window.*2 remain: start a new agent/s),
+  );
+  expect(await call("update_progress", { file: progress, objective: "1", status: "done" })).toEqual(
+    answer(/is updated\. 1 remain: the lead continues/),
+  );
+  const handoff = "task/handoffs/phase-1-handoff.md";
+  const partial = { handoff, used: 172_000, progress, folder: "task", agent: "payer" };
+  expect(await call("finish_partial", partial)).toEqual(answer(/return-meta\.json is written: partial/));
+  const written = JSON.parse(await readFile(join(project, "task", ".return-meta.json"), "utf8"));
+  expect(written).toMatchObject({
+    status: "partial",
+    metadata: { agent_type: "payer" },
+    partial_progress: { handoff_path: handoff, phases_completed: 1, phases_total: 2 },
+  });
+  await call("update_progress", { file: progress, objective: "2", status: "done" });
+  expect(await call("archive_handoffs", { folder: "task" })).toEqual(answer(/phase-1-handoff\.md/));
+  expect(await call("offload_text", { text: PLAN })).toEqual(answer(/\.baton\/offloaded\/[0-9a-f]{64}\.txt/));
+  expect(await call("update_progress", { file: "../other.json" })).toEqual(refusal(/cannot be read/));
+  expect(await call("restore_facts", { summary: "Pay.", literal: ["src/pay.ts"] })).toEqual(
+    answer(/## Restored\n\n- src\/pay\.ts/),
+  );
+});
+
 it("keeps every path inside the project", async () => {
   for (const path of ["..", "out", "../..", home, "none", "src\0"]) {
     expect(await call("open_manifest", { path }), path).toMatchObject({ isError: true });

@@ -14,7 +14,7 @@ export const memoryLines: LineFormat = {
   ownsPath: (path) => isMemoryPath(path) && containsJsonLines(path),
   readLine: (json) => {
     const memory = readMemoryLine(json);
-    if (!memory) return { ok: false, problem: { code: "not_an_event", message: "the line is not a JSON object" } };
+    if (!memory) return { ok: false, problem: { code: "not_an_event", message: "it is not a JSON object" } };
     return { ok: true, records: [sessionRecord({ eventType: EVENT_TYPE, memory })] };
   },
   sessionOf: () => null,

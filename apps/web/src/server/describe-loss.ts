@@ -51,7 +51,7 @@ export interface OriginalMessage {
   text: string;
 }
 
-/** Losses of a compaction, and the text that it replaced, if the imported lines have it. */
+/** The losses of a compaction, and the text that it replaced, if the imported lines have it. */
 interface ComparedCompaction {
   loss: StoredLoss;
   original: { messages: OriginalMessage[]; isCut: boolean } | null;

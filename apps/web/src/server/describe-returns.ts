@@ -4,7 +4,7 @@ import { type Database, findDocumentsAt, type listSessionReturns } from "@baton/
 import { z } from "zod";
 import { parseOrNull } from "./describe-manifest";
 
-/** Contents of `.return-meta.json`: data about the agent, and about its document if that is at the top. */
+/** The parts of `.return-meta.json` that a page shows; agents write them at several places. */
 const Result = z.looseObject({
   ...ReturnMetadata.shape,
   handoff_path: z.string().nullish().catch(null),

@@ -243,7 +243,7 @@ export interface SessionRecord {
   workflow: WorkflowFacts | null;
   artifactRead: ArtifactReadFacts | null;
   task: TaskFacts | null;
-  /** A memory that an agent wrote. */
+  /** A memory of an agent. */
   memory: MemoryFacts | null;
   /** All spans of the line, in its first record, including those without their own record. */
   spans: readonly SpanFacts[];

@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, positionPrimaryKey, workspaceId } from "./columns";
 
-/** Memories of agents by source and ID. A memory belongs to the record that wrote it last. */
+/** Memories of agents, by source and ID. A row belongs to the record that wrote it last. */
 export const memory = pgTable(
   "memory",
   {

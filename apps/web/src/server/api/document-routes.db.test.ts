@@ -2,7 +2,8 @@ import { createApiKey, readPolicyContent } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { publishImported } from "@baton/services/policy/publish-imported";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { serveRequests } from "../../../test/serve-requests";
 import { createRoutes } from "./create-routes";
 import { PolicyChanges } from "./policy-changes";
 
@@ -144,4 +145,69 @@ it("POST /api/v1/tokens/count counts the tokens of each text", async () => {
   });
   expect((await post("/tokens/count", { texts, encoding: "x" })).status).toBe(400);
   expect((await post("/tokens/count", { texts: ["x".repeat(3 * 1024 * 1024)] })).status).toBe(413);
+});
+
+it("the steps of a handoff: advice, template, partial result and progress", async () => {
+  const objectives = [
+    { id: 1, description: "Read", status: "done" },
+    { id: 2, description: "Pay", status: "not_started" },
+  ];
+  const time = "2026-01-02T10:00:00Z";
+  const state = { phase: 1, started_at: time, last_updated: time, objectives, approaches_tried: [] };
+  const progress = JSON.stringify({ ...state, current_objective: 2, handoff_count: 0 });
+  const work = { used_tokens: 172_000, tool_calls: 12, progress };
+  expect(await post("/handoff-documents/advise", work)).toMatchObject({
+    status: 200,
+    body: { action: "write", is_held_back: false, continuation: { by: "lead", remaining: 1 } },
+  });
+  const { body } = await post("/handoff-documents/new", { task: "pager", predecessor: "handoffs/a.md" });
+  expect(body.markdown).toContain("predecessor: handoffs/a.md");
+  const partial = { handoff_path: "handoffs/b.md", used_tokens: 172_000, progress };
+  expect(await post("/handoff-documents/partial", partial)).toMatchObject({
+    body: {
+      result: { status: "partial", partial_progress: { handoff_path: "handoffs/b.md", phases_completed: 1 } },
+    },
+  });
+  const proposed = progress.replace('"Pay"', '"Refuse"');
+  expect(await post("/progress/check", { progress, proposed })).toMatchObject({
+    body: { ok: false, findings: withCode("objective_changed") },
+  });
+  expect(
+    await post("/compact/restore", { summary: "Pay.", contract: { literal: ["PORT 1"] } }),
+  ).toMatchObject({
+    body: { restored: ["PORT 1"] },
+  });
+});
+
+it("a model of the server summarizes a scoped context if asked, and the event has its tokens", async () => {
+  const handoff = { from: "a", to: "b", rephrase: true };
+  const context = {
+    prior_outputs: { a: { text: "Long. ".repeat(50) } },
+    observations: [],
+    original_input: null,
+  };
+  expect(await post("/scope", { ...handoff, context })).toMatchObject({ status: 422 });
+  const model = await serveRequests(async () =>
+    Response.json({ choices: [{ message: { content: "Short." } }], usage: { total_tokens: 42 } }),
+  );
+  vi.stubEnv("BATON_SUMMARIZER_URL", model.url);
+  vi.stubEnv("BATON_SUMMARIZER_MODEL", "small");
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await model.stop();
+  });
+  const conversation_translation = { enabled: true, summarize: true, max_summary_tokens: 20 };
+  const rule = {
+    rule_id: "short",
+    from_agent_id: "a",
+    to_agent_id: "b",
+    handoff_mode: "full",
+    audit_enabled: true,
+    conversation_translation,
+  };
+  const policy = {
+    multi_agent_handoffs: { enable_conversation_translation: true, agent_handoff_rules: [rule] },
+  };
+  const answer = await post("/scope", { ...handoff, context, policy });
+  expect(answer.body.event).toMatchObject({ summarizer_tokens: 42 });
 });

@@ -29,7 +29,7 @@ const Advice = z.object({
   action: z.enum(["go_on", "advise", "write"]),
   reasons: z.array(z.string()),
   is_held_back: z.boolean().meta({ description: "True if there is too little work since the last handoff." }),
-  continuation: Continuation.nullable().meta({ description: "Agent that continues; null without `progress`." }),
+  continuation: Continuation.nullable().meta({ description: "The agent that continues; null without `progress`." }),
 });
 
 const NewRequest = z.object({
@@ -78,7 +78,7 @@ export function addHandoffStepRoutes(api: Api, context: ApiContext): void {
     ...common,
     path: "/handoff-documents/advise",
     operationId: "adviseHandoff",
-    summary: "Advice to an agent: continue, or hand off and to whom",
+    summary: "Advice if an agent should hand off, and who continues",
     request: bodyOf(AdviseRequest),
     responses: responses(Advice),
   });
@@ -140,7 +140,7 @@ export function addHandoffStepRoutes(api: Api, context: ApiContext): void {
     ...common,
     path: "/progress/check",
     operationId: "checkProgress",
-    summary: "Check of a changed progress file, with the agent that continues",
+    summary: "Checks a change of a progress file, and names who continues",
     request: bodyOf(ProgressRequest),
     responses: responses(ProgressAnswer),
   });

@@ -88,7 +88,7 @@ it("an agent no longer gets a field that a rule blocks, and each retrieval is a 
   expect(listed.memories).toMatchObject([{ memory_id: "m-1", content, author: "intake", retrievals: 3 }]);
 });
 
-it("a changed expiry ends the retrieval, and an erased memory leaves no text and stays erased", async () => {
+it("a changed expiry ends the retrieval, and an erased memory leaves no text and is not stored again", async () => {
   const { db, send } = await open("e");
   const written = { agent_id: "intake", memory_id: "m-1", content: { text: "Ann lives in Bonn" } };
   await send("/memories", written);

@@ -76,7 +76,7 @@ function addListRoute(api: Api, context: ApiContext): void {
     tags: ["memory"],
     path: "/memories",
     operationId: "listMemories",
-    summary: "Memories of agents, newest first",
+    summary: "Memories of agents (newest first)",
     description: REDACTED,
     request: { query: Query },
     responses: responses(MemoryPage),

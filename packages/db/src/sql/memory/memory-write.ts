@@ -158,7 +158,7 @@ export async function eraseMemory(tx: Database, key: MemoryKey): Promise<{ sourc
   const [row] = await tx.delete(memory).where(isOne(key)).returning();
   if (!row) return null;
   const { workspaceId, sourceFileId, source, memoryId, content } = row;
-  // Earlier lines of the file, or other events, may have written the same memory.
+  // Earlier lines of the file, or earlier events, may have the same memory.
   const names = (part: unknown) => sql`position(${toStorableJson(part)} in ${event.text}) > 0`;
   const isLine =
     source === WRITTEN_BY_AGENTS

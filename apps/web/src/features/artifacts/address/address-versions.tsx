@@ -24,7 +24,7 @@ export function AddressVersions({ workspace, versions, current, against, onCompa
   const timeZone = useTimeZone();
   return (
     <Panel aria-label="Versions">
-      <PanelHead title="Versions" note="one for each content, newest first" />
+      <PanelHead title="Versions" note="newest first" />
       <PanelBody>
         <ol aria-label="Versions" className="flex flex-col divide-y divide-line">
           {versions.map((version) => {

@@ -1,7 +1,7 @@
 import { artifactAddress } from "@baton/core/manifest";
 import { pageOfAddress } from "./page-of-address";
 
-/** Returns the page of a version of an artifact; without a number, that of its newest version. */
+/** Returns the page of an artifact's version; without a number, that of the newest one. */
 export function pageOfArtifact(
   workspace: string,
   artifact: { agent: string; scope: string },

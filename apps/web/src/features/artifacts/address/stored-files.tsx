@@ -13,7 +13,7 @@ interface StoredFilesProps {
 export function StoredFiles({ files, chosen, onChoose }: StoredFilesProps) {
   return (
     <Panel aria-label="Files">
-      <PanelHead title="Files" note="secrets are masked" />
+      <PanelHead title="Files" note="secrets masked" />
       <PanelBody>
         {files.length === 0 ? (
           <p className="text-text-2">The texts of its files are not stored.</p>

@@ -7,8 +7,8 @@ export interface MarkedPart {
 const WORD = /[\p{L}\p{N}_]/u;
 
 /**
- * Splits a text at facts, so that they can be marked. A fact inside a longer word or number does not
- * count; if facts overlap, the longest counts.
+ * Splits a text at facts, so that they can be marked. A part of a longer word or number is
+ * not a fact. The longest of several overlapping facts counts.
  */
 export function markFacts(text: string, facts: readonly string[]): MarkedPart[] {
   const spans = facts

@@ -27,7 +27,7 @@ export function MemoryList({ workspace }: { workspace: string }) {
   return (
     <ListPage
       title="Memory"
-      subtitle="Memories of agents, with their sources and retrievals."
+      subtitle="Memories of agents, with their sources and readers."
       noun="memories"
       list={list}
       search={{
