@@ -36,22 +36,28 @@ describe("the schema, distributed over nodes by workspace,", () => {
   });
 
   // Citus itself rejects the wrong keys that these two add.
-  it.skipIf(isOnCitus)("contains the workspace in every primary key, unique constraint and unique index of a distributed table", async () => {
-    expect(await listKeysWithoutWorkspace()).toEqual([]);
-    await database.db.execute(sql`create unique index session_title on session (title)`);
-    expect(await listKeysWithoutWorkspace()).toEqual([{ table: "session", key: "session_title" }]);
-    await database.db.execute(sql`drop index session_title`);
-  });
+  it.skipIf(isOnCitus)(
+    "contains the workspace in every primary key, unique constraint and unique index of a distributed table",
+    async () => {
+      expect(await listKeysWithoutWorkspace()).toEqual([]);
+      await database.db.execute(sql`create unique index session_title on session (title)`);
+      expect(await listKeysWithoutWorkspace()).toEqual([{ table: "session", key: "session_title" }]);
+      await database.db.execute(sql`drop index session_title`);
+    },
+  );
 
-  it.skipIf(isOnCitus)("contains only foreign keys within a workspace or to tables that every node has", async () => {
-    expect(await listForeignKeysAcross()).toEqual([]);
-    await database.db.execute(sql`alter table source_minute add constraint across
+  it.skipIf(isOnCitus)(
+    "contains only foreign keys within a workspace or to tables that every node has",
+    async () => {
+      expect(await listForeignKeysAcross()).toEqual([]);
+      await database.db.execute(sql`alter table source_minute add constraint across
       foreign key (workspace_id, source_id) references source (workspace_id, source_id)`);
-    expect(await listForeignKeysAcross()).toEqual([]);
-    await database.db.execute(sql`alter table session add constraint astray
+      expect(await listForeignKeysAcross()).toEqual([]);
+      await database.db.execute(sql`alter table session add constraint astray
       foreign key (title) references workspace (workspace_id)`);
-    expect(await listForeignKeysAcross()).toEqual([{ table: "session", key: "astray" }]);
-  });
+      expect(await listForeignKeysAcross()).toEqual([{ table: "session", key: "astray" }]);
+    },
+  );
 });
 
 const Key = z.object({ table: z.string(), key: z.string() });
