@@ -30,7 +30,7 @@ export async function listInbox(db: Database, { workspaceId, userId }: Member): 
     InboxItem,
     sql`select notification_id as "notificationId", kind, subject, body, page,
         extract(epoch from latest.created_at) * 1000 as "createdAt",
-        ${isKnown(userId)} as "isRead"
+        ${isKnown(workspaceId, userId)} as "isRead"
       from (${latest(workspaceId)}) latest order by notification_id desc`,
   );
 }
@@ -40,7 +40,7 @@ export async function countUnread(db: Database, { workspaceId, userId }: Member)
   const [row] = await selectRows(
     db,
     z.object({ count: z.coerce.number() }),
-    sql`select count(*) as count from (${latest(workspaceId)}) latest where not ${isKnown(userId)}`,
+    sql`select count(*) as count from (${latest(workspaceId)}) latest where not ${isKnown(workspaceId, userId)}`,
   );
   return row?.count ?? 0;
 }
@@ -61,7 +61,7 @@ export async function insertReads(
   await tx.execute(
     sql`insert into notification_read (workspace_id, user_id, notification_id)
       select ${workspaceId}, ${userId}, notification_id from (${latest(workspaceId)}) latest
-      where not ${isKnown(userId)} ${chosen}
+      where not ${isKnown(workspaceId, userId)} ${chosen}
       on conflict do nothing`,
   );
 }
@@ -72,10 +72,10 @@ function latest(workspaceId: string) {
 }
 
 /** Selects whether a member has read a notification, caused it, or joined after it. */
-function isKnown(userId: string) {
+function isKnown(workspaceId: string, userId: string) {
   return sql`(latest.actor_id is not distinct from ${userId}
-    or exists (select from notification_read done where done.workspace_id = latest.workspace_id
+    or exists (select from notification_read done where done.workspace_id = ${workspaceId}
       and done.user_id = ${userId} and done.notification_id = latest.notification_id)
-    or not exists (select from workspace_member member where member.workspace_id = latest.workspace_id
+    or not exists (select from workspace_member member where member.workspace_id = ${workspaceId}
       and member.user_id = ${userId} and member.added_at <= latest.created_at))`;
 }
