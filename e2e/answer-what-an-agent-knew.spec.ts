@@ -109,7 +109,7 @@ test.describe("an engineer investigates one session, and shares the link", () =>
     await page.getByRole("link", { name: "Follow a field" }).click();
     const fields = page.getByRole("table", { name: "Fields of this session" });
     await expect(fields.getByRole("link", { name: "ssn", exact: true })).toBeVisible();
-    await page.getByRole("button", { name: "Field", exact: true }).click();
+    await page.getByRole("button", { name: "Field", exact: true }).first().click();
     await page.getByPlaceholder("Find a field or enter its path").fill("ssn");
     await page.getByRole("option", { name: /ssn/ }).first().click();
     await expect(page).toHaveURL(/path=ssn/);

@@ -155,7 +155,13 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
       isSecondary: true,
       cell: ({ usage }) => (usage === null ? "" : formatCompact(usage.tokens)),
     },
-    { id: "cost", header: LABELS.cost, isNumeric: true, cell: ({ usage }) => costOf(usage) },
+    {
+      id: "cost",
+      header: LABELS.cost,
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ usage }) => costOf(usage),
+    },
     {
       id: "before",
       header: LABELS.before,

@@ -107,7 +107,7 @@ export function CoverageView({ editor, range }: { editor: PolicyEditor; range: s
             saveFile("coverage.csv", "text/csv", writeCoverageCsv(policy, query.data ?? [], Date.now()))
           }
         >
-          <Download aria-hidden />
+          <Download className="size-3.5" aria-hidden />
           CSV
         </Button>
       </div>

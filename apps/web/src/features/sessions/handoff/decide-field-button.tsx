@@ -45,7 +45,7 @@ export function DecideFieldButton({ workspace, from, to, path, seen, hasPassed }
       disabled={draft.isPending}
       onClick={decide}
     >
-      {hasPassed ? <Ban aria-hidden /> : <Check aria-hidden />}
+      {hasPassed ? <Ban className="size-3.5" aria-hidden /> : <Check className="size-3.5" aria-hidden />}
       {verb}
     </Button>
   );
