@@ -21,14 +21,18 @@ export type ParsedYaml =
 /**
  * Parses an untrusted YAML document.
  *
- * @param text at most 32,768 characters, nested no deeper than 100 levels of brackets.
+ * @param text nested no deeper than 100 levels of brackets.
  * @param options.areTexts every value is text; otherwise only times are.
+ * @param options.maxCharacters longest text to parse.
  * @returns the value, or why parsing failed: too long, too deep, or not YAML, as one line of the parser's
  * message.
  */
-export function parseYaml(text: string, { areTexts = false } = {}): ParsedYaml {
-  if (text.length > MAX_CHARACTERS) {
-    return refuse("too_long", `it is longer than ${MAX_CHARACTERS.toLocaleString("en")} characters`);
+export function parseYaml(
+  text: string,
+  { areTexts = false, maxCharacters = MAX_CHARACTERS } = {},
+): ParsedYaml {
+  if (text.length > maxCharacters) {
+    return refuse("too_long", `it is longer than ${maxCharacters.toLocaleString("en")} characters`);
   }
   if (isTooDeep(text)) return refuse("too_deep", `it is nested deeper than ${MAX_DEPTH} levels`);
   try {

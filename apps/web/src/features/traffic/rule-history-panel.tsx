@@ -7,7 +7,7 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { DateTime } from "@baton/ui/primitives/time";
 import { useQuery } from "@tanstack/react-query";
-import { Settings } from "@/features/policies/diff/policy-diff-view";
+import { Settings } from "@/features/policies/diff/rule-changes";
 import { addressOf, withQuery } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";

@@ -5,16 +5,14 @@ import type { ObservedPair, PairChange, PolicyDiff, RuleChange, SettingChange } 
 import { formatCountOf } from "@baton/ui/format/number";
 import { ErrorState } from "@baton/ui/layout/error-state";
 import { Finding } from "@baton/ui/layout/finding";
-import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { FromTo } from "@baton/ui/primitives/from-to";
-import { Name } from "@baton/ui/primitives/name";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { Ban, TriangleAlert } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { MarkedText } from "@/features/sessions/handoff/marked-text";
-import { describeSetting, nameSetting } from "../setting-words";
 import { useWorkerTask } from "../worker/use-worker-task";
+import { RuleRows, Settings } from "./rule-changes";
 
 type PolicyDiffViewProps = {
   before: Policy;
@@ -151,7 +149,8 @@ function Fields({ fields, isLetThrough }: { fields: readonly string[]; isLetThro
   );
 }
 
-const KIND_TONES = { added: "accent", removed: "danger", changed: "neutral", moved: "neutral" } as const;
+/** Maximum rules to list at first. */
+const FEW_RULES = 30;
 
 function Rules({
   rules,
@@ -162,6 +161,7 @@ function Rules({
   settings: readonly SettingChange[];
   noteOfRule: PolicyDiffViewProps["noteOfRule"];
 }) {
+  const [isWhole, setWhole] = useState(false);
   if (rules.length === 0 && settings.length === 0) return null;
   return (
     <section aria-label="Rule by rule">
@@ -173,68 +173,13 @@ function Rules({
             <Settings settings={settings} />
           </li>
         )}
-        {rules.map(({ ruleId, kind, settings: changed, positionAfter, positionBefore }) => (
-          <li key={`${kind} ${ruleId} ${positionBefore} ${positionAfter}`} className="py-2">
-            <p className="flex flex-wrap items-center gap-2">
-              <Name isCode isWhole>
-                {ruleId}
-              </Name>
-              <Badge tone={KIND_TONES[kind]}>{kind}</Badge>
-            </p>
-            <Settings settings={changed} isNew={kind === "added"} />
-            {noteOfRule?.(ruleId)}
-          </li>
-        ))}
+        <RuleRows rules={isWhole ? rules : rules.slice(0, FEW_RULES)} noteOfRule={noteOfRule} />
       </ul>
-    </section>
-  );
-}
-
-const ALLOWED = "allowed_context_fields";
-
-/** Lists changed settings of a rule. */
-export function Settings({
-  settings,
-  isNew = false,
-}: {
-  settings: readonly SettingChange[];
-  isNew?: boolean;
-}) {
-  const isAllAllowed = isNew && settings.every(({ setting }) => setting !== ALLOWED);
-  return (
-    <ul className="mt-1 flex flex-col gap-1 text-sm text-text-2 empty:hidden">
-      {settings.map((change) => (
-        <li key={change.setting} className="[overflow-wrap:anywhere]">
-          {nameSetting(change.setting)}:{" "}
-          {isNew ? describeSetting(change.setting, change.after) : <SettingWords {...change} />}
-        </li>
-      ))}
-      {isAllAllowed && (
-        <li>
-          {nameSetting(ALLOWED)}: {describeSetting(ALLOWED, null)}
-        </li>
+      {rules.length > FEW_RULES && !isWhole && (
+        <Button size="sm" variant="ghost" className="mt-1 -ml-2" onClick={() => setWhole(true)}>
+          Show all {rules.length} rules
+        </Button>
       )}
-    </ul>
-  );
-}
-
-/** Shows items added to and removed from a list; for other settings the old and the new value. */
-function SettingWords({ setting, before, after, added, removed }: SettingChange) {
-  if (before === null || after === null || added.length + removed.length === 0) {
-    return <FromTo from={describeSetting(setting, before)} to={describeSetting(setting, after)} />;
-  }
-  return (
-    <>
-      {added.map((entry) => (
-        <code key={`+${entry}`} className="mr-2 text-text">
-          + {entry}
-        </code>
-      ))}
-      {removed.map((entry) => (
-        <code key={`-${entry}`} className="mr-2 line-through">
-          − {entry}
-        </code>
-      ))}
-    </>
+    </section>
   );
 }

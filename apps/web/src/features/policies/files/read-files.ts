@@ -3,7 +3,7 @@ import { lintPolicy } from "@baton/core/policy";
 import type { DraftContent } from "../draft/draft-content";
 
 /** Content read from files; for invalid files only findings. */
-type ReadFiles =
+export type ReadFiles =
   | { ok: true; content: DraftContent; policy: Policy; findings: Finding[] }
   | { ok: false; findings: Finding[] };
 
