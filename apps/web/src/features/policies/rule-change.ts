@@ -4,9 +4,21 @@ import type { HandoffRule } from "@baton/core/policy";
 /** Change of a rule in the draft, relative to the live version. */
 export type RuleChangeKind = "new" | "edited";
 
+/** Rules by ID, because lists ask for many rules of one policy. */
+const rulesById = new WeakMap<Policy, ReadonlyMap<string, HandoffRule>>();
+
 /** Finds the rule of the same ID in another version; for duplicates the first. */
 export function findRule(policy: Policy | null, ruleId: string): HandoffRule | null {
-  return policy?.agent_handoff_rules.find(({ rule_id }) => rule_id === ruleId) ?? null;
+  if (!policy) return null;
+  const known = rulesById.get(policy) ?? indexRules(policy);
+  return known.get(ruleId) ?? null;
+}
+
+function indexRules(policy: Policy): ReadonlyMap<string, HandoffRule> {
+  // The last entry of a key wins, so the first rule is the last entry.
+  const byId = new Map(policy.agent_handoff_rules.toReversed().map((rule) => [rule.rule_id, rule]));
+  rulesById.set(policy, byId);
+  return byId;
 }
 
 /** Returns the change of a rule in a draft; null if it equals the live version. */

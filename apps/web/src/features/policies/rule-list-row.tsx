@@ -9,7 +9,7 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Meter } from "@baton/ui/primitives/meter";
 import { TriangleAlert } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, memo } from "react";
 import { MODE_LEVELS } from "@/features/sessions/handoff/handoff-badges";
 import { describeFields } from "./mode-words";
 import { ObservedBadge } from "./observed-badge";
@@ -28,7 +28,7 @@ type RuleListRowProps = {
 };
 
 /** Shows a rule on two lines: its agents and marks, its fields, ID and traffic. */
-export function RuleListRow(props: RuleListRowProps) {
+export const RuleListRow = memo(function RuleListRow(props: RuleListRowProps) {
   const { row, policy, marks, hasTraffic, isSelected, isTabStop, href, onSelect, onKeyDown } = props;
   const { order, rule, ruleId } = row;
   const mode = rule ? rule.handoff_mode : ruleId === "" ? policy.default_handoff_mode : null;
@@ -89,7 +89,7 @@ export function RuleListRow(props: RuleListRowProps) {
       {content}
     </Anchor>
   );
-}
+});
 
 function describeSavings({ handoffCount, savedTokens, beforeTokens }: RuleRow): string {
   const share = shareSaved(savedTokens, beforeTokens);

@@ -5,13 +5,15 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import dynamic from "next/dynamic";
-import { useId, useState } from "react";
+import { memo, useId, useState } from "react";
 
 /** Loaded when both agents are selected, because it includes the policy parser. */
 const WhichRule = dynamic(async () => (await import("./which-rule")).WhichRule, { ssr: false });
 
+type WhichRulePanelProps = { policy: Policy; agents: readonly string[] };
+
 /** Shows the rule that applies between two agents now, computed by the scoping code. */
-export function WhichRulePanel({ policy, agents }: { policy: Policy; agents: readonly string[] }) {
+export const WhichRulePanel = memo(function WhichRulePanel({ policy, agents }: WhichRulePanelProps) {
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const listId = useId();
@@ -53,4 +55,4 @@ export function WhichRulePanel({ policy, agents }: { policy: Policy; agents: rea
       )}
     </Panel>
   );
-}
+});

@@ -14,6 +14,8 @@ export function AddRule({ editor, onOpenChange, ...props }: Omit<AddRuleDialogPr
   const pathname = usePathname();
   const home = addressOf(editor.workspace, "policies");
   useEditorKeys(editor, onOpenChange);
+  // Closed, it would still compare every edit of the draft with all pairs of agents.
+  if (!props.isOpen) return null;
   return (
     <AddRuleDialog
       editor={editor}

@@ -7,6 +7,7 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { ChipsInput } from "@baton/ui/primitives/chips-input";
 import { Field } from "@baton/ui/primitives/field";
 import { Select } from "@baton/ui/primitives/select";
+import { memo } from "react";
 import { toSentence } from "@/features/artifacts/finding/to-sentence";
 import { MarkedText } from "@/features/sessions/handoff/marked-text";
 import type { DraftAction } from "../draft/draft-state";
@@ -27,7 +28,8 @@ type PolicySettingsProps = {
 };
 
 /** Edits the settings that apply to every handoff, regardless of its rule. */
-export function PolicySettings({ policy, live, findings, seen, dispatch }: PolicySettingsProps) {
+export const PolicySettings = memo(function PolicySettings(props: PolicySettingsProps) {
+  const { policy, live, findings, seen, dispatch } = props;
   const change = (changes: SettingChanges) => dispatch({ type: "change-settings", changes });
   return (
     <Panel aria-label="For every handoff">
@@ -108,4 +110,4 @@ export function PolicySettings({ policy, live, findings, seen, dispatch }: Polic
       </PanelBody>
     </Panel>
   );
-}
+});

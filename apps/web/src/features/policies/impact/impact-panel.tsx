@@ -9,7 +9,7 @@ import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Ban, Eye, TriangleAlert } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { memo, type ReactNode, useMemo, useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { FewPairs } from "../few-pairs";
@@ -30,7 +30,7 @@ export type ImpactPanelProps = {
 };
 
 /** Shows the effect of a draft, or of an earlier version, on every handoff of a period, before it goes live. */
-export function ImpactPanel(props: ImpactPanelProps) {
+export const ImpactPanel = memo(function ImpactPanel(props: ImpactPanelProps) {
   const { name = "the draft", workspace, range, period, live, draft } = props;
   const tz = useTimeZone();
   const isChanged = useMemo(
@@ -95,7 +95,7 @@ export function ImpactPanel(props: ImpactPanelProps) {
       )}
     </Panel>
   );
-}
+});
 
 function handoffsOf({ now, unknownHandoffs }: ImpactResult): number {
   return now.handoffs + unknownHandoffs;

@@ -30,6 +30,9 @@ export type FieldChoice = "pass" | "drop" | "block";
 /** Matches a key of a path with its lists. */
 const STEP = /((?:\\.|[^\\.[\]])+)((?:\[\])*)/gs;
 
+/** Compiled policies: 500 rules take longer than a click may. */
+const compiledPolicies = new WeakMap<Policy, ReturnType<typeof compileForChecks>>();
+
 /** Returns the fields of a sender's output as a tree, most handoffs first. */
 export function growFieldTree(seen: readonly ObservedField[], sender: string): FieldNode[] {
   interface Growing extends Omit<FieldNode, "children" | "handoffs" | "leaves"> {
@@ -75,7 +78,8 @@ export function findOutcomes(
   paths: readonly string[],
   now: number,
 ): ReadonlyMap<string, FieldOutcome> {
-  const compiled = compileForChecks(policy);
+  const compiled = compiledPolicies.get(policy) ?? compileForChecks(policy);
+  compiledPolicies.set(policy, compiled);
   const scopes = new Map<string, ReturnType<typeof scopeOutline>>();
   const scopeOf = (from: string) => {
     const scope = scopes.get(from) ?? scopeOutline(compiled, { from, to: pair.to, now });
