@@ -35,7 +35,12 @@ function List({ onMove }: { onMove: (from: number, to: number) => void }) {
       selectedKey={selected}
       hrefOf={({ ruleId }) => `?rule=${ruleId}`}
       onSelect={({ key }) => setSelected(key)}
-      editing={{ live: policy, findingCounts: new Map([[7, 3]]), onMove }}
+      editing={{
+        live: policy,
+        findingCounts: new Map([[7, 3]]),
+        onMove,
+        findings: { count: 5, onShow: () => {} },
+      }}
     />
   );
 }

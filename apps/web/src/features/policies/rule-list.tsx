@@ -3,14 +3,16 @@
 import type { Policy } from "@baton/core";
 import { formatCompact, formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Button } from "@baton/ui/primitives/button";
 import { Input } from "@baton/ui/primitives/input";
 import { Select } from "@baton/ui/primitives/select";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Search } from "lucide-react";
+import { Search, TriangleAlert } from "lucide-react";
 import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import {
   type DragEvent,
   type KeyboardEvent,
+  useCallback,
   useDeferredValue,
   useEffect,
   useMemo,
@@ -28,6 +30,8 @@ type RulesEditing = {
   /** Number of findings by the rule's position in the document. */
   findingCounts: ReadonlyMap<number, number>;
   onMove: (position: number, to: number) => void;
+  /** Number of all findings, and a function to list them. */
+  findings: { count: number; onShow: () => void };
 };
 
 type RuleListProps = {
@@ -96,7 +100,7 @@ export function RuleList({
   useEffect(() => {
     if (selected >= 0) scrollToIndex(selected, { align: "auto" });
   }, [selected, scrollToIndex]);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const pressKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const next = step === undefined || event.altKey ? undefined : shown[selected + step];
     if (!next || !onSelect) return;
@@ -105,6 +109,12 @@ export function RuleList({
     scrollToIndex(selected + (step ?? 0), { align: "auto" });
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("[aria-current=true]")?.focus());
   };
+  // Rows keep their properties, so that a selection draws two of them again, not all.
+  const pressed = useRef(pressKey);
+  useEffect(() => {
+    pressed.current = pressKey;
+  });
+  const onKeyDown = useCallback((event: KeyboardEvent) => pressed.current(event), []);
   const selections = RULE_SELECTIONS.filter((each) => editing || each === "all" || each === "unused");
   return (
     <Panel aria-label="Rules" className="md:sticky md:top-14">
@@ -180,8 +190,16 @@ export function RuleList({
         </ul>
       </div>
       <PanelFoot>
-        {describeList(shown, rows, period !== null)}
-        {period !== null && `. ${period}, all versions.`}
+        <span>
+          {describeList(shown, rows, period !== null)}
+          {period !== null && `. ${period}, all versions.`}
+        </span>
+        {editing && editing.findings.count > 0 && (
+          <Button size="sm" onClick={editing.findings.onShow}>
+            <TriangleAlert className="size-3.5 text-warn" aria-hidden />
+            Show {formatCountOf(editing.findings.count, "finding")}
+          </Button>
+        )}
       </PanelFoot>
     </Panel>
   );
@@ -231,10 +249,16 @@ function useDragging(onMove: RulesEditing["onMove"] | undefined) {
 }
 
 function readMarks(editing: RulesEditing | undefined): (row: RuleRow) => RuleMarks {
-  return ({ rule, position }) => ({
-    change: editing && rule ? changeOf(rule, editing.live) : null,
-    findings: (position !== null && editing?.findingCounts.get(position)) || 0,
-  });
+  const known = new WeakMap<RuleRow, RuleMarks>();
+  return (row) => {
+    const { rule, position } = row;
+    const marks = known.get(row) ?? {
+      change: editing && rule ? changeOf(rule, editing.live) : null,
+      findings: (position !== null && editing?.findingCounts.get(position)) || 0,
+    };
+    known.set(row, marks);
+    return marks;
+  };
 }
 
 function describeList(shown: readonly RuleRow[], rows: readonly RuleRow[], hasTraffic: boolean): string {

@@ -48,6 +48,8 @@ export type DraftAction =
   | { type: "delete-rule"; position: number }
   /** Replaces the draft's content; can be undone like any edit. */
   | { type: "replace"; content: DraftContent }
+  /** Replaces the section; the open rule stays open if its ID does. */
+  | { type: "revise"; section: PolicySection }
   | { type: "open-rule"; position: number | null }
   | { type: "undo" }
   | { type: "redo" }
@@ -97,6 +99,8 @@ export function reduceDraft(state: DraftState, action: DraftAction): DraftState 
     }
     case "replace":
       return edit(state, { content: action.content, openRule: null });
+    case "revise":
+      return editSection(state, action.section, followId(section, action.section, openRule));
     case "open-rule":
       return { ...state, openRule: action.position, typedInto: null };
     case "undo":
@@ -150,6 +154,12 @@ function followMove(place: number, from: number, to: number): number {
   if (from < place && place <= to) return place - 1;
   if (to <= place && place < from) return place + 1;
   return place;
+}
+
+function followId(before: PolicySection, after: PolicySection, place: number | null): number | null {
+  const id = place === null ? undefined : rulesOf(before)[place]?.rule_id;
+  const found = rulesOf(after).findIndex((rule) => rule.rule_id === id);
+  return id === undefined || found < 0 ? null : found;
 }
 
 function followDeletion(place: number, deleted: number): number | null {

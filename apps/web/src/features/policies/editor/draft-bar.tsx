@@ -9,6 +9,8 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, CloudOff, Redo2, TriangleAlert, Undo2 } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { useMemo } from "react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
@@ -22,6 +24,7 @@ import { draftName, liveName } from "./version-name";
 type DraftBarProps = {
   editor: PolicyEditor;
   findingCount: number;
+  onFindings: () => void;
   onDiscard: () => void;
   onPublish: () => void;
   onMerge: () => void;
@@ -31,11 +34,19 @@ type DraftBarProps = {
  * Shows the draft's changes, saving state, review state and actions at the bottom, while it differs from the
  * live policy.
  */
-export function DraftBar({ editor, findingCount, onDiscard, onPublish, onMerge }: DraftBarProps) {
+export function DraftBar(props: DraftBarProps) {
+  const { editor, findingCount, onFindings, onDiscard, onPublish, onMerge } = props;
   const { workspace, store, live, outdated, may } = editor;
   const { draft, policy, saving, mark } = useDraft(store);
   const trpc = useTRPC();
   const { data: saved } = useQuery(trpc.policies.drafts.get.queryOptions({ workspace }));
+  const { policySwitch } = draft.content;
+  const changes = useMemo(() => {
+    const before = live ? { policy: live.policy, policySwitch: live.content.policySwitch } : undefined;
+    return describeChanges({ policy, policySwitch }, before);
+  }, [policy, policySwitch, live]);
+  // The page with the import has its own primary button.
+  const isImporting = usePathname() === addressOf(workspace, "policies", "files");
   const { past, future } = draft;
   if (mark === null && past.length === 0 && future.length === 0 && saving.status === "saved") return null;
   return (
@@ -43,17 +54,13 @@ export function DraftBar({ editor, findingCount, onDiscard, onPublish, onMerge }
       <span>
         <b>Draft {draftName(live)}</b> <span className="text-text-3">on {liveName(live)}</span>
       </span>
-      <Badge className="h-auto max-w-full whitespace-normal">
-        {describeChanges(
-          { policy, policySwitch: draft.content.policySwitch },
-          live ? { policy: live.policy, policySwitch: live.content.policySwitch } : undefined,
-        )}
-      </Badge>
+      <Badge className="h-auto max-w-full whitespace-normal">{changes}</Badge>
       {mark !== null && saved?.draft && <StatusBadges draft={saved.draft} />}
       {findingCount > 0 && (
-        <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
+        <Button size="sm" onClick={onFindings}>
+          <TriangleAlert className="size-3.5 text-warn" aria-hidden />
           {formatCountOf(findingCount, "finding")}
-        </Badge>
+        </Button>
       )}
       <FailingTestsBadge policy={policy} />
       <SavingBadge saving={saving} onMerge={onMerge} />
@@ -75,7 +82,7 @@ export function DraftBar({ editor, findingCount, onDiscard, onPublish, onMerge }
           <Anchor href={addressOf(workspace, "policies", "review")}>Review</Anchor>
         </Button>
         {may.publish && (
-          <Button variant="primary" onClick={onPublish}>
+          <Button variant={isImporting ? "default" : "primary"} onClick={onPublish}>
             Publish {draftName(live)}
           </Button>
         )}

@@ -4,6 +4,7 @@ import { Finding } from "@baton/ui/layout/finding";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { useTRPC } from "@/trpc/client";
@@ -13,8 +14,13 @@ import { PublishDialog } from "../publish/publish-dialog";
 import { DraftBar } from "./draft-bar";
 import { LeaveGuard } from "./leave-guard";
 import { useFindings } from "./use-findings";
+import { useFindingsInAddress } from "./use-findings-in-address";
 import { useObserved } from "./use-observed";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
+
+const FindingsSheet = dynamic(async () => (await import("../findings/findings-sheet")).FindingsSheet, {
+  ssr: false,
+});
 
 type Opened = "discard" | "publish" | "merge" | null;
 
@@ -26,6 +32,7 @@ export function DraftTools({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;
   const [opened, setOpened] = useState<Opened>(null);
   const findings = useFindings(useDraft(store), useObserved(workspace));
+  const [areFindingsOpen, openFindings] = useFindingsInAddress();
   const handle = (what: Exclude<Opened, null>) => ({
     isOpen: opened === what,
     onOpenChange: (isOpen: boolean) => setOpened(isOpen ? what : null),
@@ -35,10 +42,14 @@ export function DraftTools({ editor }: { editor: PolicyEditor }) {
       <DraftBar
         editor={editor}
         findingCount={findings.all.length}
+        onFindings={() => openFindings(!areFindingsOpen)}
         onDiscard={() => setOpened("discard")}
         onPublish={() => setOpened("publish")}
         onMerge={() => setOpened("merge")}
       />
+      {areFindingsOpen && (
+        <FindingsSheet editor={editor} findings={findings.all} isOpen onOpenChange={openFindings} />
+      )}
       <DiscardDialog editor={editor} {...handle("discard")} />
       <PublishDialog editor={editor} onMerge={() => setOpened("merge")} {...handle("publish")} />
       <MergeDialog editor={editor} {...handle("merge")} />

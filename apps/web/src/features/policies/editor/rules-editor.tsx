@@ -3,7 +3,7 @@
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
@@ -13,13 +13,17 @@ import { RuleColumns } from "../rule-columns";
 import { useRuleInAddress } from "../rule-in-address";
 import { RuleList } from "../rule-list";
 import { orderRules } from "../rule-order";
-import { listRuleRows } from "../rule-rows";
+import { listRuleRows, type RuleRow } from "../rule-rows";
+import { SuggestionsPanel } from "../suggestions/suggestions-panel";
 import { WhichRulePanel } from "../which-rule-panel";
 import { OpenRule } from "./open-rule";
 import { PolicySettings } from "./policy-settings";
 import { useFindings } from "./use-findings";
+import { useFindingsInAddress } from "./use-findings-in-address";
 import { useObserved } from "./use-observed";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
+
+const NO_AGENTS: readonly string[] = [];
 
 type RulesEditorProps = {
   editor: PolicyEditor;
@@ -38,7 +42,7 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
     trpc.policies.traffic.queryOptions({ workspace, range, tz }, { placeholderData: (last) => last }),
   );
   const seen = useObserved(workspace);
-  const agents = seen.agents ?? [];
+  const agents = seen.agents ?? NO_AGENTS;
   const findings = useFindings(snapshot, seen);
   const rows = useMemo(
     () => listRuleRows(orderRules(policy), traffic.data?.rules ?? []),
@@ -47,14 +51,25 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
   const open = rows.find(({ position }) => position !== null && position === draft.openRule);
   const shown = open ?? rows.find(({ rule }) => rule !== null);
   const address = useOpenRule(editor, shown?.position ?? null);
+  const { openRule } = address;
+  const select = useCallback(
+    (row: RuleRow) => {
+      if (row.position === null) return;
+      store.dispatch({ type: "open-rule", position: row.position });
+      openRule(row);
+    },
+    [store, openRule],
+  );
   const livePolicy = live?.policy ?? null;
+  const [, openFindings] = useFindingsInAddress();
   const editing = useMemo(
     () => ({
       live: livePolicy,
       findingCounts: new Map([...findings.ofRule].map(([position, list]) => [position, list.length])),
       onMove: (position: number, to: number) => store.dispatch({ type: "move-rule", position, to }),
+      findings: { count: findings.all.length, onShow: () => openFindings(true) },
     }),
-    [livePolicy, findings, store],
+    [livePolicy, findings, store, openFindings],
   );
   const period = describeTraffic(traffic.data);
   return (
@@ -70,11 +85,7 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
             period={period}
             selectedKey={shown?.key ?? null}
             hrefOf={address.hrefOf}
-            onSelect={(row) => {
-              if (row.position === null) return;
-              store.dispatch({ type: "open-rule", position: row.position });
-              address.openRule(row);
-            }}
+            onSelect={select}
             editing={editing}
           />
         }
@@ -119,6 +130,7 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
                 draft={policy}
               />
             )}
+            <SuggestionsPanel editor={editor} range={range} />
             <WhichRulePanel policy={policy} agents={agents} />
           </>
         }
