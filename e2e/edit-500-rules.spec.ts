@@ -16,6 +16,7 @@ const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
 const MAX_MILLISECONDS = { open: 10_000, select: 1_000, keystroke: 500 };
 
 const folder = mkdtempSync(join(tmpdir(), "baton-rules-"));
+const FILE = join(folder, "governance_policies.json");
 const { db, close } = connect(DATABASE_URL);
 
 const DOCUMENT = {
@@ -117,6 +118,11 @@ async function timePaint(
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
+test.beforeAll(async () => {
+  writeFileSync(FILE, JSON.stringify(DOCUMENT));
+  await handOver();
+});
+
 test.afterAll(async () => {
   await close();
   rmSync(folder, { recursive: true, force: true });
@@ -126,10 +132,7 @@ test("an owner of 500 rules finds one, and chooses what happens to each field th
   browser,
 }, info) => {
   const page = await signInOwner(db, browser, { workspace: WORKSPACE, name: "Mary" });
-  const file = join(folder, "governance_policies.json");
-  writeFileSync(file, JSON.stringify(DOCUMENT));
-  execFileSync(process.execPath, [COMMAND, "policy", "import", file, "--workspace", WORKSPACE]);
-  await handOver();
+  execFileSync(process.execPath, [COMMAND, "policy", "import", FILE, "--workspace", WORKSPACE]);
   execFileSync(process.execPath, [COMMAND, "ingest", join(folder, "sessions"), "--workspace", WORKSPACE]);
 
   const rules = page.getByRole("list", { name: /^Rules, highest priority first/ });
@@ -155,7 +158,9 @@ test("an owner of 500 rules finds one, and chooses what happens to each field th
   // The median of some selections, with all 500 rules in the list.
   const times: number[] = [];
   await search.fill("");
-  for (const name of [/agent-3.*agent-25/, /agent-5.*agent-25/, /agent-2.*agent-25/]) {
+  // The list scrolls to the open rule first.
+  await expect(row).toBeInViewport();
+  for (const name of [/rule_131/, /rule_133/, /rule_134/]) {
     const other = rules.getByRole("link", { name }).first();
     await expect(other).toBeVisible();
     times.push(await timePaint(page, "click", () => other.click()));
@@ -165,12 +170,15 @@ test("an owner of 500 rules finds one, and chooses what happens to each field th
   await search.fill("rule_132");
   await row.click();
   await expect(form).toBeVisible();
+  await form.getByLabel("Description").click();
+  const typed = await timePaint(page, "keydown", () => page.keyboard.press("a"));
+  await form.getByLabel("Description").fill("");
   info.annotations.push({
     type: "figures",
-    description: `open ${open} ms, keystroke ${keystroke.toFixed(0)} ms, select ${select.toFixed(0)} ms, of all ${selectOfAll.toFixed(0)} ms`,
+    description: `open ${open} ms, keystroke ${keystroke.toFixed(0)} ms and in the form ${typed.toFixed(0)} ms, select ${select.toFixed(0)} ms, of all ${selectOfAll.toFixed(0)} ms`,
   });
   expect(open).toBeLessThan(MAX_MILLISECONDS.open);
-  expect(keystroke).toBeLessThan(MAX_MILLISECONDS.keystroke);
+  expect(Math.max(keystroke, typed)).toBeLessThan(MAX_MILLISECONDS.keystroke);
   expect(Math.max(select, selectOfAll)).toBeLessThan(MAX_MILLISECONDS.select);
 
   // Every field that the pair has ever passed, with its outcome.
@@ -245,7 +253,8 @@ test("an owner imports 500 rules, and fixes findings by kind", async ({ browser 
   await importButton.click();
 
   // Findings are grouped by kind; each opens its rule, and a kind is fixed at once.
-  await page.getByRole("button", { name: /^\d+ findings$/ }).click();
+  const bar = page.getByRole("region", { name: "Draft", exact: true });
+  await bar.getByRole("button", { name: /findings$/ }).click();
   const findings = page.getByRole("dialog", { name: "Findings" });
   await findings.getByText("Expired rule").click();
   await findings.getByRole("link", { name: /rule_499/ }).click();
@@ -263,8 +272,7 @@ test("an owner finds a field's rule, blocks the field, rolls back and accepts a 
 }) => {
   const workspace = `${WORKSPACE}-jobs`;
   const page = await signInOwner(db, browser, { workspace, name: "Eve" });
-  const file = join(folder, "governance_policies.json");
-  execFileSync(process.execPath, [COMMAND, "policy", "import", file, "--workspace", workspace]);
+  execFileSync(process.execPath, [COMMAND, "policy", "import", FILE, "--workspace", workspace]);
   execFileSync(process.execPath, [COMMAND, "ingest", join(folder, "sessions"), "--workspace", workspace]);
   const clicks = await countClicks(page);
   const dialog = page.getByRole("dialog");

@@ -55,7 +55,7 @@ export function Toasts({ open, onClose }: ToastsProps) {
           )}
         </Radix.Root>
       ))}
-      <Radix.Viewport className="fixed right-4 bottom-4 z-50 flex w-[min(360px,calc(100vw-32px))] flex-col gap-2.5 outline-none" />
+      <Radix.Viewport className="fixed right-4 bottom-16 z-50 flex w-[min(360px,calc(100vw-32px))] flex-col gap-2.5 outline-none" />
     </Radix.Provider>
   );
 }

@@ -39,7 +39,7 @@ function List({ onMove }: { onMove: (from: number, to: number) => void }) {
         live: policy,
         findingCounts: new Map([[7, 3]]),
         onMove,
-        findings: { count: 3, onShow: () => {} },
+        findings: { count: 5, onShow: () => {} },
       }}
     />
   );

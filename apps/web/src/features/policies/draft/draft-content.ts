@@ -32,6 +32,11 @@ export function readContent({ document, policySwitch }: StoredContent): ReadCont
   return { ok: true, content: { document, section: parsed.section, policySwitch } };
 }
 
+/** Returns a content that this browser stored with its section apart; null if its document is unreadable. */
+export function restoreContent(kept: DraftContent): DraftContent | null {
+  return kept.document === "" || readContent(kept).ok ? kept : null;
+}
+
 /**
  * Writes the section into its document. Unchanged parts stay byte for byte.
  *

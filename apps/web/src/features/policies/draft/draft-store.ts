@@ -4,6 +4,7 @@ import {
   EMPTY_CONTENT,
   isSameContent,
   readContent,
+  restoreContent,
   type StoredContent,
   storeContent,
 } from "./draft-content";
@@ -173,8 +174,8 @@ export class DraftStore {
 
   #begin(kept: KeptDraft | null): DraftSnapshot {
     const { base, mark } = this.#options;
-    const keptContent = kept && contentOf(kept.content);
-    const keptBase = kept && contentOf(kept.base);
+    const keptContent = kept && restoreContent(kept.content);
+    const keptBase = kept && restoreContent(kept.base);
     const isRecovered = Boolean(keptContent && keptBase && !isSameContent(keptContent, base));
     // Save edits of an earlier revision as such: the server then reports the later one.
     const [content, from, on] =
@@ -217,8 +218,7 @@ export class DraftStore {
   #keep(): void {
     const { storage, workspace } = this.#options;
     const { draft, base, mark } = this.#snapshot;
-    const kept = { basedOn: mark, base: storeContent(base), content: storeContent(draft.content) };
-    keepDraft(storage, workspace, kept);
+    keepDraft(storage, workspace, { basedOn: mark, base, content: draft.content });
   }
 
   #set(changes: Partial<DraftSnapshot>): void {

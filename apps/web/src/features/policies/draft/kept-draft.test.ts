@@ -22,8 +22,12 @@ const FULL = {
 
 const DRAFT = {
   basedOn: { draftId: 1, revision: 3 },
-  base: { document: "{}", policySwitch: { enabled: true, observe: false } },
-  content: { document: "{ }", policySwitch: { enabled: false, observe: true } },
+  base: { document: "{}", section: {}, policySwitch: { enabled: true, observe: false } },
+  content: {
+    document: "{ }",
+    section: { agent_handoff_rules: [] },
+    policySwitch: { enabled: false, observe: true },
+  },
 };
 
 it("readKeptDraft returns the stored draft of that workspace until it is deleted", () => {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
-const Stored = z.object({
+/** A content with its section apart: writing 500 rules into their document takes longer than a key may. */
+const Kept = z.object({
   document: z.string(),
+  section: z.record(z.string(), z.unknown()),
   policySwitch: z.object({ enabled: z.boolean(), observe: z.boolean() }),
 });
 
@@ -9,8 +11,8 @@ const KeptDraft = z.object({
   /** The server's revision that the edits are based on; null if it had none. */
   basedOn: z.object({ draftId: z.number(), revision: z.number() }).nullable(),
   /** Content of that revision. */
-  base: Stored,
-  content: Stored,
+  base: Kept,
+  content: Kept,
 });
 
 /**
