@@ -135,7 +135,9 @@ function ViewRow({
           {name}
         </Anchor>
         <span className="block truncate text-text-3 text-xs">
-          {[describeParams(params), isPrivate ? "only for me" : `saved by ${createdBy}`].filter(Boolean).join(", ")}
+          {[describeParams(params), isPrivate ? "only for me" : `saved by ${createdBy}`]
+            .filter(Boolean)
+            .join(", ")}
         </span>
       </span>
       {isDefault && <Badge tone="accent">default</Badge>}

@@ -29,7 +29,9 @@ const Advice = z.object({
   action: z.enum(["go_on", "advise", "write"]),
   reasons: z.array(z.string()),
   is_held_back: z.boolean().meta({ description: "True if there is too little work since the last handoff." }),
-  continuation: Continuation.nullable().meta({ description: "The agent that continues; null without `progress`." }),
+  continuation: Continuation.nullable().meta({
+    description: "The agent that continues; null without `progress`.",
+  }),
 });
 
 const NewRequest = z.object({

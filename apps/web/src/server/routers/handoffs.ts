@@ -111,7 +111,12 @@ export const handoffsRouter = {
 async function readWorth(
   db: Database,
   workspaceId: string,
-  handoff: { toModel: string | null; occurredAt: Date; afterTokens: number | null; savedTokens: number | null },
+  handoff: {
+    toModel: string | null;
+    occurredAt: Date;
+    afterTokens: number | null;
+    savedTokens: number | null;
+  },
 ) {
   const [prices, habits] = await Promise.all([
     getPriceBook(db, { workspaceId }),

@@ -179,7 +179,10 @@ function HandoffTiles({
   const noteOf = (measure: Measure) =>
     measure === null ? "not recorded" : isShown ? "according to the event" : MEASURE_NOTES[measure];
   return (
-    <TileStrip label="Sizes of this handoff" columns={(wasObserved ? 4 : 3) + (worth ? 1 : 0) + savings.length}>
+    <TileStrip
+      label="Sizes of this handoff"
+      columns={(wasObserved ? 4 : 3) + (worth ? 1 : 0) + savings.length}
+    >
       <SizeTile label="Before" tokens={handoff.beforeTokens} note={noteOf(handoff.measureBefore)} />
       {wasObserved && <SizeTile label="Passed" tokens={handoff.beforeTokens} note="all of it" />}
       <SizeTile
