@@ -82,8 +82,15 @@ describe("roles", () => {
     for (const role of ROLES) expect(isPermitted([role], [])).toBe(false);
   });
 
-  it("permit no mutation to viewers, except of their own inbox", () => {
+  it("permit no mutation to viewers, except of their own inbox, views and columns", () => {
     const changing = procedures.flatMap(([name, { _def }]) => (_def.type === "mutation" ? [name] : []));
-    expect(changing.filter((name) => listPermitted(["viewer"]).includes(name))).toEqual(["inbox.markRead"]);
+    const own = [
+      "inbox.markRead",
+      "savedViews.save",
+      "savedViews.rename",
+      "savedViews.remove",
+      "sessions.setColumns",
+    ];
+    expect(changing.filter((name) => listPermitted(["viewer"]).includes(name))).toEqual(own);
   });
 });
