@@ -1,7 +1,13 @@
 "use client";
 
 import type { OutlineEntry } from "@baton/core";
-import { formatCount, formatCountOf, formatDuration, formatMoney, formatPercent } from "@baton/ui/format/number";
+import {
+  formatCount,
+  formatCountOf,
+  formatDuration,
+  formatMoney,
+  formatPercent,
+} from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
 import { formatDate, formatTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
