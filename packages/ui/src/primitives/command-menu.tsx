@@ -1,6 +1,6 @@
 "use client";
 
-import { Command } from "cmdk";
+import { Command, defaultFilter } from "cmdk";
 import { Search } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import type { ReactNode } from "react";
@@ -31,6 +31,11 @@ export type CommandMenuProps = {
   isSearching?: boolean;
 };
 
+/** Ranks an item by its text alone: letters of its ID, such as an address, would match almost any word. */
+function rankText(_: string, search: string, keywords: string[] = []): number {
+  return defaultFilter(keywords.join(" "), search);
+}
+
 /** Searches pages, items and actions by typing, arrow keys and Enter. */
 export function CommandMenu({
   isOpen,
@@ -49,7 +54,7 @@ export function CommandMenu({
           className="fixed top-[12vh] left-1/2 z-50 w-[min(560px,calc(100vw-32px))] -translate-x-1/2 overflow-hidden rounded-lg border border-line bg-surface shadow-e2 outline-none data-[state=open]:animate-fade-in"
         >
           <Radix.Title className="sr-only">Jump to anything</Radix.Title>
-          <Command label="Jump to anything">
+          <Command label="Jump to anything" filter={rankText}>
             <div className="flex items-center gap-2 border-line border-b px-3">
               <Search className="size-4 text-text-3" aria-hidden />
               <Command.Input
