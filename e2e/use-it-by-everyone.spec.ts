@@ -177,6 +177,7 @@ async function findExamples(page: Page): Promise<Record<string, string[]>> {
       at("lineage", "rules", "severity_to_recommendation"),
     ],
     "/w/[workspace]/manifests/[manifest]": manifests.map((manifest) => at("manifests", manifest)),
+    "/w/[workspace]/memory/[memory]": [at("memory", await find("memory.list", {}, "memories.0.memoryKey"))],
     "/w/[workspace]/policies/versions/[number]": [`/w/${publishSomewhere()}/policies/versions/1`],
     "/w/[workspace]/sessions/[session]": [at("sessions", claim)],
     "/w/[workspace]/sessions/[session]/compactions/[compaction]": [

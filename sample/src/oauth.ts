@@ -10,6 +10,8 @@ import { SessionRecorder } from "./session-recorder";
 import { drawFunctions, render, Template } from "./template";
 
 const MINUTE = 60_000;
+/** Ingest reads Markdown of this folder as memories of agents. */
+const MEMORY = "memory/team.md";
 const ANALYSIS = "full-analysis.md";
 
 /** The shape of `oauth/workflow.yaml`, which explains its fields. */
@@ -33,7 +35,7 @@ const Workflow = z.object({
 type Workflow = z.infer<typeof Workflow>;
 type FinishedStep = Artifact & { to: string; writtenAt: number };
 
-/** Generates a software team's workflow: the artifacts of each step, and their session. */
+/** Generates a software team's workflow: the artifacts of each step, their session, and what the team keeps in memory. */
 export async function generateOAuth({ random, today, data }: StorySetting): Promise<SampleFile[]> {
   const workflow = data.yaml("oauth/workflow.yaml", Workflow);
   const startedAt = momentOn(today, workflow.days_ago, workflow.hour) + random.integer(0, 50) * MINUTE;
@@ -51,7 +53,8 @@ export async function generateOAuth({ random, today, data }: StorySetting): Prom
     workflow,
     steps,
   );
-  return [...steps.flatMap(({ files }) => files), session];
+  const memory = { path: MEMORY, content: data.text("oauth/memory/team.md") };
+  return [...steps.flatMap(({ files }) => files), session, memory];
 }
 
 /** Returns the source files of the project by path. */

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSlug from "rehype-slug";
 import remarkGfm from "remark-gfm";
+import { TEXT_PARTS } from "@/features/artifacts/document/markdown";
 import { addressOfDoc, type DocPage, type Docs } from "./read-docs";
 
 /** Renders a page of the documentation. Links lead to its other pages; files of the repository are only named. */
@@ -62,17 +63,7 @@ const COMPONENTS: Components = {
       {children}
     </h3>
   ),
-  ul: ({ children }) => <ul className="flex list-disc flex-col gap-1 pl-5">{children}</ul>,
-  ol: ({ children, start }) => (
-    <ol start={start} className="flex list-decimal flex-col gap-1 pl-5">
-      {children}
-    </ol>
-  ),
-  pre: ({ children }) => (
-    <ScrollRegion label="Code" className="rounded-md border border-line bg-surface-2">
-      <pre className="px-3 py-2 leading-5 [overflow-wrap:normal]">{children}</pre>
-    </ScrollRegion>
-  ),
+  ...TEXT_PARTS,
   table: ({ children }) => (
     <ScrollRegion label="Table">
       <table className="w-full text-sm [&_td]:border-line [&_td]:border-t [&_td]:px-2.5 [&_td]:py-1.5 [&_td]:align-top [&_th]:px-2.5 [&_th]:py-1.5 [&_th]:text-left [&_th]:font-medium [&_th]:text-text-3">

@@ -12,7 +12,16 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** Tables whose rows are deleted with their lines. */
-const OF_LINES = ["event", "handoff", "handoff_outline", "manifest_handoff", "artifact_read", "task_step"];
+const OF_LINES = [
+  "event",
+  "handoff",
+  "handoff_outline",
+  "manifest_handoff",
+  "artifact_read",
+  "task_step",
+  "memory",
+  "memory_read",
+];
 
 describe("tables changed by an erasure", () => {
   it.each([

@@ -63,10 +63,12 @@ describe("a session page shows", () => {
     const { db, key, place } = await setUp();
     const text = (bytes: number) => JSON.stringify({ error: "x".repeat(bytes - 12) });
     await db.insert(event).values(
-      Array.from({ length: 50 }, (_, index) => ({
+      Array.from({ length: 51 }, (_, index) => ({
         ...place(index),
         eventType: "agent_error",
         isError: true,
+        // The last line repeats another.
+        duplicateOf: index === 50 ? "e" : null,
         text: text(index === 1 ? 70_000 : 65_536),
         hasContent: true,
         lineNumber: index,

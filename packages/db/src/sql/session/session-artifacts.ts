@@ -195,7 +195,13 @@ export async function listSessionErrors(
       >`case when octet_length(${text}) <= ${MAX_ERROR_BYTES}::int then ${text} end`.as("short_text"),
     })
     .from(event)
-    .where(and(eq(event.workspaceId, workspaceId), eq(event.sessionId, sessionId), sql`${event.isError}`))
+    .where(
+      and(
+        eq(event.workspaceId, workspaceId),
+        eq(event.sessionId, sessionId),
+        sql`${event.isError} and ${event.duplicateOf} is null`,
+      ),
+    )
     .orderBy(asc(occurredAt), asc(sequence))
     .limit(LIST_LIMIT)
     .as("first");

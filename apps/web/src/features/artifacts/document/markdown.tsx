@@ -25,13 +25,8 @@ export function Markdown({ text }: { text: string }) {
 
 type Part<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag>;
 
-const COMPONENTS: Components = {
-  h1: ({ children }) => <Heading>{children}</Heading>,
-  h2: ({ children }) => <Heading>{children}</Heading>,
-  h3: ({ children }) => <Subheading>{children}</Subheading>,
-  h4: ({ children }) => <Subheading>{children}</Subheading>,
-  h5: ({ children }) => <Subheading>{children}</Subheading>,
-  h6: ({ children }) => <Subheading>{children}</Subheading>,
+/** Lists and code of a text in Markdown. */
+export const TEXT_PARTS: Components = {
   ul: ({ children }) => <ul className="flex list-disc flex-col gap-1 pl-5">{children}</ul>,
   ol: ({ children, start }) => (
     <ol start={start} className="flex list-decimal flex-col gap-1 pl-5">
@@ -43,6 +38,16 @@ const COMPONENTS: Components = {
       <pre className="px-3 py-2 text-sm leading-5 [overflow-wrap:normal]">{children}</pre>
     </ScrollRegion>
   ),
+};
+
+const COMPONENTS: Components = {
+  h1: ({ children }) => <Heading>{children}</Heading>,
+  h2: ({ children }) => <Heading>{children}</Heading>,
+  h3: ({ children }) => <Subheading>{children}</Subheading>,
+  h4: ({ children }) => <Subheading>{children}</Subheading>,
+  h5: ({ children }) => <Subheading>{children}</Subheading>,
+  h6: ({ children }) => <Subheading>{children}</Subheading>,
+  ...TEXT_PARTS,
   blockquote: ({ children }) => (
     <blockquote className="border-line-2 border-l-2 pl-3 text-text-2">{children}</blockquote>
   ),

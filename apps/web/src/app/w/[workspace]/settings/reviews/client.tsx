@@ -3,11 +3,10 @@
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
-import { Switch } from "@baton/ui/primitives/switch";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
+import { SettingSwitch } from "@/features/settings/setting-switch";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTRPC } from "@/trpc/client";
@@ -50,7 +49,6 @@ function OwnApproval({ workspace, isAllowed, isOwner }: OwnApprovalProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const showToast = useToast();
-  const id = useId();
   const set = useMutation(
     trpc.policies.reviews.set.mutationOptions({
       onSettled: () => queryClient.invalidateQueries(trpc.policies.pathFilter()),
@@ -59,23 +57,16 @@ function OwnApproval({ workspace, isAllowed, isOwner }: OwnApprovalProps) {
     }),
   );
   return (
-    <div className="flex items-start gap-2.5">
-      <Switch
-        id={id}
-        className="mt-0.5"
-        checked={isAllowed}
-        disabled={!isOwner || set.isPending}
-        onCheckedChange={(mayApproveOwn) => set.mutate({ workspace, mayApproveOwn })}
-      />
-      <label htmlFor={id}>
-        <span className="font-medium">Authors can approve their own drafts: {isAllowed ? "yes" : "no"}</span>
-        <span className="block text-text-2">
-          {isAllowed
-            ? "Authors can publish without approval from another owner. The version is marked self-approved."
-            : "An owner who did not edit the draft must approve it, unless the workspace has only one owner."}
-        </span>
-        {!isOwner && <span className="block text-text-3">Only a workspace owner can change this.</span>}
-      </label>
-    </div>
+    <SettingSwitch
+      label="Authors can approve their own drafts"
+      isOn={isAllowed}
+      reservedFor={isOwner ? null : "a workspace owner"}
+      isSaving={set.isPending}
+      onChange={(mayApproveOwn) => set.mutate({ workspace, mayApproveOwn })}
+    >
+      {isAllowed
+        ? "Authors can publish without approval from another owner. The version is marked self-approved."
+        : "An owner who did not edit the draft must approve it, unless the workspace has only one owner."}
+    </SettingSwitch>
   );
 }

@@ -7,12 +7,12 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
-import { Switch } from "@baton/ui/primitives/switch";
 import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { enter } from "@/features/account/enter";
+import { SettingSwitch } from "@/features/settings/setting-switch";
 import { ActionDialog } from "@/frame/action-dialog";
 import { BatonCommand } from "@/frame/commands";
 import { addressOf } from "@/frame/pages";
@@ -67,7 +67,6 @@ function HidePeople({ workspace, hidesFewPeople, isAdmin }: HidePeopleProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const showToast = useToast();
-  const id = useId();
   const set = useMutation(
     trpc.workspaces.hidePeople.mutationOptions({
       onSettled: () =>
@@ -80,24 +79,15 @@ function HidePeople({ workspace, hidesFewPeople, isAdmin }: HidePeopleProps) {
     }),
   );
   return (
-    <div className="flex items-start gap-2.5">
-      <Switch
-        id={id}
-        className="mt-0.5"
-        checked={hidesFewPeople}
-        disabled={!isAdmin || set.isPending}
-        onCheckedChange={(hides) => set.mutate({ workspace, hidesFewPeople: hides })}
-      />
-      <label htmlFor={id}>
-        <span className="font-medium">
-          Hide names of fewer than five people: {hidesFewPeople ? "yes" : "no"}
-        </span>
-        <span className="block text-text-2">
-          Usage and cost by person shows names only if at least five people are recorded.
-        </span>
-        {!isAdmin && <span className="block text-text-3">Only an admin can change this.</span>}
-      </label>
-    </div>
+    <SettingSwitch
+      label="Hide names of fewer than five people"
+      isOn={hidesFewPeople}
+      reservedFor={isAdmin ? null : "an admin"}
+      isSaving={set.isPending}
+      onChange={(hides) => set.mutate({ workspace, hidesFewPeople: hides })}
+    >
+      Usage and cost by person shows names only if at least five people are recorded.
+    </SettingSwitch>
   );
 }
 
