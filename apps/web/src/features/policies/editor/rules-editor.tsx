@@ -3,7 +3,6 @@
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
@@ -15,21 +14,14 @@ import { useRuleInAddress } from "../rule-in-address";
 import { RuleList } from "../rule-list";
 import { orderRules } from "../rule-order";
 import { listRuleRows, type RuleRow } from "../rule-rows";
+import { SuggestionsPanel } from "../suggestions/suggestions-panel";
 import { WhichRulePanel } from "../which-rule-panel";
 import { OpenRule } from "./open-rule";
+import { PolicySettings } from "./policy-settings";
 import { useFindings } from "./use-findings";
 import { useFindingsInAddress } from "./use-findings-in-address";
 import { useObserved } from "./use-observed";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
-
-const SuggestionsPanel = dynamic(
-  async () => (await import("../suggestions/suggestions-panel")).SuggestionsPanel,
-  { ssr: false },
-);
-
-const PolicySettings = dynamic(async () => (await import("./policy-settings")).PolicySettings, {
-  ssr: false,
-});
 
 const NO_AGENTS: readonly string[] = [];
 

@@ -12,11 +12,12 @@ import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useEffect } from "react";
 import { usePolicyEditor } from "@/features/policies/editor/use-policy-editor";
-import { PolicyInFull } from "@/features/policies/policy-in-full";
 import { addressOf, withQuery } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTRPC } from "@/trpc/client";
 import { policiesParams } from "./search-params";
+
+const PolicyInFull = dynamic(async () => (await import("@/features/policies/policy-in-full")).PolicyInFull);
 
 const RestoreButton = dynamic(
   async () => (await import("@/features/policies/versions/restore-button")).RestoreButton,
