@@ -22,7 +22,7 @@ async function send(token: string, path: string, body: object) {
 }
 
 /** A governance owner: a reviewer needs no salaries. */
-test("an owner blocks a field of memories for an agent, sees that it is no longer retrieved, and erases a memory", async ({
+test("an owner blocks a memory field for an agent, checks that retrieval leaves it out, and erases a memory", async ({
   browser,
 }) => {
   const owner = await signInOwner(db, browser, { workspace: WORKSPACE, name: "Ada" });

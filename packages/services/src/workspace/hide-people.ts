@@ -1,12 +1,12 @@
 import type { Database } from "@baton/db";
 import { type AuditActor, recordAudit, updateHidesFewPeople } from "@baton/db/write";
 
-/** Sets whether usage names people only if there are at least five. */
+/** Sets whether usage names people only if there are at least five. Does nothing if that is set already. */
 export async function hidePeople(
   tx: Database,
   { workspaceId, hidesFewPeople, actor }: { workspaceId: string; hidesFewPeople: boolean; actor: AuditActor },
 ): Promise<void> {
-  await updateHidesFewPeople(tx, { workspaceId, hidesFewPeople });
+  if (!(await updateHidesFewPeople(tx, { workspaceId, hidesFewPeople }))) return;
   await recordAudit(tx, {
     workspaceId,
     actor,

@@ -109,7 +109,8 @@ it("listDailyUsage names people, unless the workspace hides the names of fewer t
   for (const [index, person] of ["ada", "bob", "cy", "dee", null].entries())
     await addPerson(person, index + 1);
   expect(await read()).toEqual(["ada 1", "bob 2", "cy 3", "dee 4", "null 5"]);
-  await updateHidesFewPeople(db, { workspaceId, hidesFewPeople: true });
+  const hide = () => updateHidesFewPeople(db, { workspaceId, hidesFewPeople: true });
+  expect([await hide(), await hide()]).toEqual([true, false]);
   expect(await read()).toEqual(["null 15"]);
   await addPerson("eve", 6);
   expect(await read()).toEqual(["ada 1", "bob 2", "cy 3", "dee 4", "eve 6", "null 5"]);

@@ -1,4 +1,4 @@
-import { asc, eq, exists, sql } from "drizzle-orm";
+import { and, asc, eq, exists, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { auditLog, SPANS, session, workspace, workspaceMember } from "../../schema/index";
@@ -78,12 +78,17 @@ export async function insertWorkspace(
   return true;
 }
 
-/** Sets whether usage names people only from five on. */
+/** Sets whether usage names people only from five on. @returns false if that was set already. */
 export async function updateHidesFewPeople(
   db: Database,
   { workspaceId, hidesFewPeople }: { workspaceId: string; hidesFewPeople: boolean },
-): Promise<void> {
-  await db.update(workspace).set({ hidesFewPeople }).where(eq(workspace.workspaceId, workspaceId));
+): Promise<boolean> {
+  const changed = await db
+    .update(workspace)
+    .set({ hidesFewPeople })
+    .where(and(eq(workspace.workspaceId, workspaceId), ne(workspace.hidesFewPeople, hidesFewPeople)))
+    .returning({ workspaceId: workspace.workspaceId });
+  return changed.length > 0;
 }
 
 /** Renames a workspace. Its ID, which is part of URLs, stays. */
