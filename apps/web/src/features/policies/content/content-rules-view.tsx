@@ -15,7 +15,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useFindings } from "../editor/use-findings";
 import { useObserved } from "../editor/use-observed";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraft, useDraftAtRest } from "../editor/use-policy-editor";
 import { type Move, moveColumn } from "../move-column";
 import { ContentRuleForm } from "./content-rule-form";
 import {
@@ -35,11 +35,10 @@ const PastMatchesPanel = dynamic(async () => (await import("./past-matches-panel
 /** Shows and edits the content rules of the draft, and tries them on a text. */
 export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
   const { workspace, store, live, may } = editor;
-  const snapshot = useDraft(store);
-  const { policy } = snapshot;
+  const { policy } = useDraft(store);
   const seen = useObserved(workspace);
   const { agents } = seen;
-  const findings = useFindings(snapshot, seen).ofContentRule;
+  const findings = useFindings(useDraftAtRest(store), seen).ofContentRule;
   const [chosen, setChosen] = useState(0);
   const rules = policy.content_rules;
   const position = Math.min(chosen, rules.length - 1);

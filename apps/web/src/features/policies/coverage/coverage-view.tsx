@@ -18,7 +18,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import { TYPING_PAUSE_MILLISECONDS } from "@/frame/use-settled";
 import { useTRPC } from "@/trpc/client";
 import { useObserved } from "../editor/use-observed";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { WhichRulePanel } from "../which-rule-panel";
 import { writeCoverageCsv } from "./coverage-csv";
 import { COVERAGE_ORDERS, type CoverageOrder, layCoverage } from "./coverage-grid";
@@ -42,7 +42,7 @@ const coverageParams = {
 export function CoverageView({ editor, range }: { editor: PolicyEditor; range: string }) {
   const { workspace, store } = editor;
   const tz = useTimeZone();
-  const { policy } = useDraft(store);
+  const { policy } = useDraftAtRest(store);
   const { agents } = useObserved(workspace);
   const query = useQuery(
     useTRPC().policies.seen.pairs.queryOptions({ workspace, range, tz }, { placeholderData: (last) => last }),

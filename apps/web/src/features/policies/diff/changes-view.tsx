@@ -12,7 +12,7 @@ import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterInputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
 import { useTrafficPairs } from "../use-traffic-pairs";
 import { type Compared, chooseCompared, DRAFT, LIVE } from "./compared";
@@ -34,7 +34,7 @@ export function ChangesView({ editor, range, before, after, onChange }: ChangesV
   const { workspace, store, live } = editor;
   const trpc = useTRPC();
   const tz = useTimeZone();
-  const { policy, mark, saving } = useDraft(store);
+  const { policy, mark, saving } = useDraftAtRest(store);
   const hasDraft = mark !== null || saving.status !== "saved";
   const published = useQuery(trpc.policies.publications.list.queryOptions({ workspace }));
   const versions = published.data?.map(({ number }) => number) ?? [];

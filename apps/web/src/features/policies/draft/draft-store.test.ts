@@ -63,8 +63,8 @@ const block = (field: string): DraftAction => ({
   position: 0,
   changes: { blocked_context_fields: [field] },
 });
-const describe = (description: string): DraftAction => ({
-  type: "change-rule",
+const describe = (description: string) => ({
+  type: "change-rule" as const,
   position: 0,
   changes: { description },
 });
@@ -102,6 +102,34 @@ it("DraftStore keeps edits during a lost connection, also for the next page", as
   await vi.advanceTimersByTimeAsync(11_000);
   expect(server.saved.content.document).toContain("ssn");
   expect(readKeptDraft(storage, "w")).toBeNull();
+});
+
+it("DraftStore is at rest after a pause in typing, and at once after any other edit", () => {
+  const storage = memory();
+  const store = open(new FakeServer(), storage);
+  const [now, atRest] = [store.getSnapshot, store.getSnapshotAtRest].map((read) => () => {
+    return read().policy.agent_handoff_rules[0];
+  });
+  store.dispatch({ ...describe("w"), typedInto: "description" });
+  vi.advanceTimersByTime(200);
+  store.dispatch({ ...describe("why"), typedInto: "description" });
+  vi.advanceTimersByTime(200);
+  expect(now?.()?.description).toBe("why");
+  expect(atRest?.()?.description).toBeUndefined();
+  expect(readKeptDraft(storage, "w")).toBeNull();
+  vi.advanceTimersByTime(200);
+  expect(atRest?.()?.description).toBe("why");
+  expect(readKeptDraft(storage, "w")).not.toBeNull();
+  store.dispatch(block("ssn"));
+  expect(atRest?.()?.blocked_context_fields).toEqual(["ssn"]);
+});
+
+it("DraftStore stores what was typed last when the page is left", () => {
+  const storage = memory();
+  const store = open(new FakeServer(), storage);
+  store.dispatch({ ...describe("why"), typedInto: "description" });
+  store.rest();
+  expect(JSON.stringify(readKeptDraft(storage, "w"))).toContain("why");
 });
 
 it("DraftStore does not overwrite another person's edits, and saves the merged draft", async () => {

@@ -43,25 +43,31 @@ interface DraftStoreOptions {
   readonly base: DraftContent;
 }
 
-/** Pause in typing before the draft is saved, and delay before a retry, in milliseconds. */
+/** Pause in typing before the draft is at rest, and before it is saved, and delay before a retry, in milliseconds. */
+const REST_MILLISECONDS = 300;
 const SAVE_DELAY_MILLISECONDS = 1_000;
 const RETRY_DELAY_MILLISECONDS = 10_000;
 
 /**
- * The draft of a workspace in this browser. Applies edits, stores them here at once, and saves them to the
- * server after a pause in typing. Never overwrites another user's revision.
+ * The draft of a workspace in this browser. Applies edits, stores them here after a short pause in typing, and saves
+ * them to the server after a longer one. Never overwrites another user's revision.
  */
 export class DraftStore {
   readonly #options: DraftStoreOptions;
   readonly #listeners = new Set<() => void>();
   #snapshot: DraftSnapshot;
+  #atRest: DraftSnapshot;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #restTimer: ReturnType<typeof setTimeout> | undefined;
+  /** True if edits are not stored in this browser yet. */
+  #isUnkept = false;
   /** Hash of the live policy that was merged into the draft, until the server has it. */
   #mergedVersion: string | null = null;
 
   constructor(options: DraftStoreOptions) {
     this.#options = options;
     this.#snapshot = this.#begin(readKeptDraft(options.storage, options.workspace));
+    this.#atRest = this.#snapshot;
     if (this.#snapshot.isRecovered) this.#saveAfter(SAVE_DELAY_MILLISECONDS);
   }
 
@@ -72,6 +78,20 @@ export class DraftStore {
 
   readonly getSnapshot = (): DraftSnapshot => this.#snapshot;
 
+  /**
+   * Returns the draft without the text that is being typed: what takes long with 500 rules, such as findings, follows
+   * after a pause.
+   */
+  readonly getSnapshotAtRest = (): DraftSnapshot => this.#atRest;
+
+  /** Ends the pause: stores the edits in this browser now. */
+  readonly rest = (): void => {
+    clearTimeout(this.#restTimer);
+    this.#atRest = this.#snapshot;
+    if (this.#isUnkept) this.#keep();
+    for (const listener of this.#listeners) listener();
+  };
+
   readonly dispatch = (action: DraftAction): void => {
     const before = this.#snapshot;
     const draft = reduceDraft(before.draft, action);
@@ -81,8 +101,8 @@ export class DraftStore {
       this.#set({ draft });
       return;
     }
+    this.#isUnkept = true;
     this.#set({ draft, ...readAsPolicy(content) });
-    this.#keep();
     if (before.saving.status !== "conflict") this.#saveAfter(SAVE_DELAY_MILLISECONDS);
   };
 
@@ -94,8 +114,8 @@ export class DraftStore {
     const { content } = draft;
     const mergedVersion = this.#mergedVersion;
     if (isSameContent(content, base) && mergedVersion === null) {
+      this.#drop();
       this.#set({ saving: saving.status === "saved" ? saving : { status: "saved", at: null } });
-      deleteDraft(this.#options.storage, this.#options.workspace);
       return true;
     }
     this.#set({ saving: { status: "saving" } });
@@ -131,6 +151,7 @@ export class DraftStore {
     const base = contentOf(theirs.content);
     if (!base) return;
     const draft = reduceDraft(this.#snapshot.draft, { type: "replace", content: merged });
+    this.#isUnkept = true;
     this.#set({
       draft,
       base,
@@ -138,7 +159,6 @@ export class DraftStore {
       saving: { status: "unsaved" },
       ...readAsPolicy(merged),
     });
-    this.#keep();
     this.#saveAfter(0);
   };
 
@@ -156,7 +176,7 @@ export class DraftStore {
   /** Restarts from the server's state: after publishing, discarding, or without edits here. */
   readonly restart = (mark: DraftMark | null, base: DraftContent): void => {
     clearTimeout(this.#timer);
-    deleteDraft(this.#options.storage, this.#options.workspace);
+    this.#drop();
     this.#mergedVersion = null;
     const draft = startDraft(base, this.#snapshot.draft.openRule);
     this.#set({
@@ -170,7 +190,10 @@ export class DraftStore {
   };
 
   /** Stops automatic saving. */
-  readonly close = (): void => clearTimeout(this.#timer);
+  readonly close = (): void => {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#restTimer);
+  };
 
   #begin(kept: KeptDraft | null): DraftSnapshot {
     const { base, mark } = this.#options;
@@ -198,7 +221,7 @@ export class DraftStore {
       saving: isUpToDate ? { status: "saved", at: Date.now() } : { status: "unsaved" },
       isRecovered: false,
     });
-    if (isUpToDate) deleteDraft(this.#options.storage, this.#options.workspace);
+    if (isUpToDate) this.#drop();
     else {
       this.#keep();
       this.#saveAfter(SAVE_DELAY_MILLISECONDS);
@@ -219,10 +242,22 @@ export class DraftStore {
     const { storage, workspace } = this.#options;
     const { draft, base, mark } = this.#snapshot;
     keepDraft(storage, workspace, { basedOn: mark, base, content: draft.content });
+    this.#isUnkept = false;
+  }
+
+  #drop(): void {
+    deleteDraft(this.#options.storage, this.#options.workspace);
+    this.#isUnkept = false;
   }
 
   #set(changes: Partial<DraftSnapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...changes };
+    clearTimeout(this.#restTimer);
+    if (this.#snapshot.draft.typedInto === null) {
+      this.rest();
+      return;
+    }
+    this.#restTimer = setTimeout(this.rest, REST_MILLISECONDS);
     for (const listener of this.#listeners) listener();
   }
 }

@@ -12,7 +12,7 @@ import { useTRPC } from "@/trpc/client";
 import { suggestRuleId } from "../draft/policy-section";
 import { AgentField } from "../rule/agent-field";
 import { findRefusal } from "../rule/refusal";
-import { type PolicyEditor, useDraft } from "./use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "./use-policy-editor";
 
 export type AddRuleDialogProps = {
   editor: PolicyEditor;
@@ -25,7 +25,7 @@ export type AddRuleDialogProps = {
 /** Asks for the agents of a new rule, and suggests pairs with traffic but without a rule. */
 export function AddRuleDialog({ editor, range, isOpen, onOpenChange, onAdded }: AddRuleDialogProps) {
   const { workspace, store } = editor;
-  const { policy } = useDraft(store);
+  const { policy } = useDraftAtRest(store);
   const trpc = useTRPC();
   const tz = useTimeZone();
   const { data: pairs } = useQuery(trpc.policies.seen.pairs.queryOptions({ workspace, range, tz }));

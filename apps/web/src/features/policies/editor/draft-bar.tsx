@@ -18,7 +18,7 @@ import { describeChanges } from "../draft/describe-changes";
 import type { DraftStore, Saving } from "../draft/draft-store";
 import { StatusBadges } from "../publish/status-badges";
 import { useTestResults } from "../tests/use-test-results";
-import { type PolicyEditor, useDraft } from "./use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "./use-policy-editor";
 import { draftName, liveName } from "./version-name";
 
 type DraftBarProps = {
@@ -37,7 +37,7 @@ type DraftBarProps = {
 export function DraftBar(props: DraftBarProps) {
   const { editor, findingCount, onFindings, onDiscard, onPublish, onMerge } = props;
   const { workspace, store, live, outdated, may } = editor;
-  const { draft, policy, saving, mark } = useDraft(store);
+  const { draft, policy, saving, mark } = useDraftAtRest(store);
   const trpc = useTRPC();
   const { data: saved } = useQuery(trpc.policies.drafts.get.queryOptions({ workspace }));
   const { policySwitch } = draft.content;
@@ -104,7 +104,7 @@ function FailingTestsBadge({ policy }: { policy: Policy }) {
 }
 
 function EditButtons({ store, onDiscard }: { store: DraftStore; onDiscard: () => void }) {
-  const { past, future } = useDraft(store).draft;
+  const { past, future } = useDraftAtRest(store).draft;
   return (
     <>
       <Button

@@ -16,7 +16,7 @@ import { LeaveGuard } from "./leave-guard";
 import { useFindings } from "./use-findings";
 import { useFindingsInAddress } from "./use-findings-in-address";
 import { useObserved } from "./use-observed";
-import { type PolicyEditor, useDraft } from "./use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "./use-policy-editor";
 
 const FindingsSheet = dynamic(async () => (await import("../findings/findings-sheet")).FindingsSheet, {
   ssr: false,
@@ -31,7 +31,7 @@ type Opened = "discard" | "publish" | "merge" | null;
 export function DraftTools({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;
   const [opened, setOpened] = useState<Opened>(null);
-  const findings = useFindings(useDraft(store), useObserved(workspace));
+  const findings = useFindings(useDraftAtRest(store), useObserved(workspace));
   const [areFindingsOpen, openFindings] = useFindingsInAddress();
   const handle = (what: Exclude<Opened, null>) => ({
     isOpen: opened === what,
@@ -66,7 +66,7 @@ type DiscardDialogProps = {
 
 function DiscardDialog({ editor, isOpen, onOpenChange }: DiscardDialogProps) {
   const { workspace, store, live } = editor;
-  const { mark } = useDraft(store);
+  const { mark } = useDraftAtRest(store);
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const discard = useMutation(trpc.policies.drafts.discard.mutationOptions());

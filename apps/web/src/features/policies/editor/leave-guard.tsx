@@ -4,12 +4,12 @@ import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { type PolicyEditor, useDraft } from "./use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "./use-policy-editor";
 
 /** Asks for confirmation before the user leaves the policy pages or closes the tab with unsaved edits. */
 export function LeaveGuard({ editor: { store }, root }: { editor: PolicyEditor; root: string }) {
   const router = useRouter();
-  const { saving } = useDraft(store);
+  const { saving } = useDraftAtRest(store);
   const [target, setTarget] = useState<string | null>(null);
   const isSaved = saving.status === "saved";
   useEffect(() => {

@@ -45,7 +45,14 @@ export function PolicyEditorFrame({ workspace, may, children }: PolicyEditorFram
   }, [workspace, answer, save]);
 
   // The browser keeps unsaved edits, but save them on leaving too.
-  useEffect(() => () => void opened.current?.save(), []);
+  useEffect(() => {
+    const keep = () => opened.current?.rest();
+    window.addEventListener("pagehide", keep);
+    return () => {
+      window.removeEventListener("pagehide", keep);
+      void opened.current?.save();
+    };
+  }, []);
 
   const editor = useMemo(
     (): PolicyEditor | null => state && { workspace, ...state, may },

@@ -21,7 +21,7 @@ import { PolicySettings } from "./policy-settings";
 import { useFindings } from "./use-findings";
 import { useFindingsInAddress } from "./use-findings-in-address";
 import { useObserved } from "./use-observed";
-import { type PolicyEditor, useDraft } from "./use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "./use-policy-editor";
 
 const NO_AGENTS: readonly string[] = [];
 
@@ -36,7 +36,7 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
   const { workspace, store, live } = editor;
   const trpc = useTRPC();
   const tz = useTimeZone();
-  const snapshot = useDraft(store);
+  const snapshot = useDraftAtRest(store);
   const { draft, policy } = snapshot;
   const traffic = useQuery(
     trpc.policies.traffic.queryOptions({ workspace, range, tz }, { placeholderData: (last) => last }),
@@ -143,7 +143,7 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
 function useOpenRule({ store }: PolicyEditor, position: number | null) {
   const address = useRuleInAddress();
   const { ruleId, followRule } = address;
-  const { policy } = useDraft(store);
+  const { policy } = useDraftAtRest(store);
   const openId = position === null ? null : (policy.agent_handoff_rules[position]?.rule_id ?? null);
   const last = useRef({ ruleId: null as string | null, openId });
   useEffect(() => {

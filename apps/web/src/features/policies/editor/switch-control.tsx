@@ -6,7 +6,7 @@ import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/pri
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useState } from "react";
 import { SwitchBadge } from "../switch-badge";
-import { type PolicyEditor, useDraft } from "./use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "./use-policy-editor";
 
 const LABELS: Record<SwitchSetting, string> = { off: "Off", observe: "Observe", enforce: "Enforce" };
 
@@ -25,7 +25,7 @@ const FLAGS = {
 
 /** Shows and changes the draft's setting of handoff control: off, observe or enforce. */
 export function SwitchControl({ editor: { store, may } }: { editor: PolicyEditor }) {
-  const { draft } = useDraft(store);
+  const { draft } = useDraftAtRest(store);
   const setting = switchSetting(draft.content.policySwitch);
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(setting);

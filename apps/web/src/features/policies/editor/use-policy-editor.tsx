@@ -44,7 +44,15 @@ export function usePolicyEditor(): PolicyEditor | null {
   return useContext(EditorContext);
 }
 
-/** Returns the current draft. */
+/**
+ * Returns the draft after a pause in typing. Forms take `useDraft`; all else takes this, so that a key with 500 rules
+ * waits for its form alone.
+ */
+export function useDraftAtRest(store: DraftStore): DraftSnapshot {
+  return useSyncExternalStore(store.subscribe, store.getSnapshotAtRest, store.getSnapshotAtRest);
+}
+
+/** Returns the draft with the text that is being typed. */
 export function useDraft(store: DraftStore): DraftSnapshot {
   return useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot);
 }

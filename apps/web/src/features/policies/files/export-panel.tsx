@@ -6,13 +6,13 @@ import { Button } from "@baton/ui/primitives/button";
 import { Download } from "lucide-react";
 import { saveFile } from "@/frame/save-file";
 import { type StoredContent, storeContent } from "../draft/draft-content";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
 
 /** Saves the files of the live policy and of the draft. */
 export function ExportPanel({ editor }: { editor: PolicyEditor }) {
   const { store, live } = editor;
-  const { draft, mark } = useDraft(store);
+  const { draft, mark } = useDraftAtRest(store);
   const stored = storeContent(draft.content);
   return (
     <Panel aria-label="Export">

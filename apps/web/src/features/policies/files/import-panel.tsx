@@ -9,7 +9,7 @@ import { useToast } from "@baton/ui/primitives/toast";
 import { useRouter } from "next/navigation";
 import { useEffect, useMemo, useState } from "react";
 import { addressOf } from "@/frame/pages";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { ImportResult } from "./import-result";
 import type { ReadDocument } from "./read-document";
 import { readFiles } from "./read-files";
@@ -18,7 +18,7 @@ import { useKeptText } from "./use-kept-text";
 /** Reads the files of a policy, shows what they change, and takes them into the draft. */
 export function ImportPanel({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;
-  const { draft, policy } = useDraft(store);
+  const { draft, policy } = useDraftAtRest(store);
   const router = useRouter();
   const showToast = useToast();
   const [policyText, setPolicyText] = useKeptText(`import-policy ${workspace}`);

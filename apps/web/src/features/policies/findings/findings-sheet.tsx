@@ -11,7 +11,7 @@ import { useToast } from "@baton/ui/primitives/toast";
 import { Undo2, X } from "lucide-react";
 import { addressOf, withQuery } from "@/frame/pages";
 import { useObserved } from "../editor/use-observed";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { placeOfFinding } from "../rule/finding-fixes";
 import { describeBulkFix, fixAll } from "./fix-all";
 import type { FindingGroup } from "./group-findings";
@@ -30,7 +30,7 @@ type FindingsSheetProps = {
  */
 export function FindingsSheet({ editor, findings, isOpen, onOpenChange }: FindingsSheetProps) {
   const { workspace, store } = editor;
-  const { draft, policy } = useDraft(store);
+  const { draft, policy } = useDraftAtRest(store);
   const { agents } = useObserved(workspace);
   const showToast = useToast();
   const fix = ({ findings: found }: FindingGroup) => {

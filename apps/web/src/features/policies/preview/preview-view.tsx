@@ -13,7 +13,7 @@ import { useState } from "react";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { useObserved } from "../editor/use-observed";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { AgentField, namedAgent } from "../rule/agent-field";
 import { ContentPreviewPanel } from "./content-preview";
 import { OutlinePreviewPanel } from "./outline-preview";
@@ -29,7 +29,7 @@ const previewParams = { session: parseAsString, handoff: parseAsString };
 /** Shows a context before and after the draft, from a recorded handoff or pasted by the user. */
 export function PreviewView({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;
-  const { draft, policy } = useDraft(store);
+  const { draft, policy } = useDraftAtRest(store);
   const { agents } = useObserved(workspace);
   const [source, setSource] = useState<"past" | "pasted">("past");
   const [from, setFrom] = useState<string | null>(null);

@@ -14,7 +14,7 @@ import { describeTraffic } from "../describe-traffic";
 import { PolicyDiffView } from "../diff/policy-diff-view";
 import { useFindings } from "../editor/use-findings";
 import { useObserved } from "../editor/use-observed";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
 import { ImpactPanel } from "../impact/impact-panel";
 import { RuleFindings } from "../rule/rule-findings";
@@ -33,7 +33,7 @@ const NO_FINDINGS: readonly Finding[] = [];
 /** Shows what a reviewer and a publisher decide on: the draft's changes, impact, tests and findings. */
 export function DraftEvidence({ editor, noteOfRule }: DraftEvidenceProps) {
   const { workspace, store, live } = editor;
-  const snapshot = useDraft(store);
+  const snapshot = useDraftAtRest(store);
   const { policy } = snapshot;
   const trpc = useTRPC();
   const tz = useTimeZone();

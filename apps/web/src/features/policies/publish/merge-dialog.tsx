@@ -12,7 +12,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import { PolicyDiffView } from "../diff/policy-diff-view";
 import { mergeContents } from "../draft/merge-contents";
 import { readPolicy } from "../draft/read-policy";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { describeSetting, nameSetting } from "../setting-words";
 import { findMerging, type Merging } from "./merging";
 
@@ -24,7 +24,7 @@ type MergeDialogProps = {
 
 /** Shows the changes made here and elsewhere since the common origin, and saves the merged draft. */
 export function MergeDialog({ editor, isOpen, onOpenChange }: MergeDialogProps) {
-  const merging = findMerging(editor, useDraft(editor.store));
+  const merging = findMerging(editor, useDraftAtRest(editor.store));
   return (
     <Dialog open={isOpen && merging !== null} onOpenChange={onOpenChange}>
       {merging && <Merge merging={merging} onDone={() => onOpenChange(false)} />}

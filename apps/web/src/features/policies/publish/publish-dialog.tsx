@@ -11,7 +11,7 @@ import { useToast } from "@baton/ui/primitives/toast";
 import { useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { describeBefore, draftName, liveName } from "../editor/version-name";
 import { ReleaseChoice } from "../release/release-choice";
 import { stageName } from "../release/stage-words";
@@ -33,7 +33,7 @@ type PublishDialogProps = {
 export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: PublishDialogProps) {
   const { workspace, store, live } = editor;
   const { mark, isSaved } = useSavedDraft(store, isOpen);
-  const { saving } = useDraft(store);
+  const { saving } = useDraftAtRest(store);
   const check = usePublicationCheck(workspace, mark, isOpen && isSaved);
   const published = usePublish(workspace, store);
   const started = useStartRelease(editor);

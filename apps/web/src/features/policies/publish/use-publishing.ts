@@ -5,11 +5,11 @@ import { useEffect } from "react";
 import { useTRPC } from "@/trpc/client";
 import { EMPTY_CONTENT, readContent } from "../draft/draft-content";
 import type { DraftStore } from "../draft/draft-store";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 
 /** Saves the draft before a dialog or page queries the server, so that both refer to the same revision. */
 export function useSavedDraft(store: DraftStore, isOpen: boolean) {
-  const { saving, mark } = useDraft(store);
+  const { saving, mark } = useDraftAtRest(store);
   useEffect(() => {
     if (isOpen) void store.save();
   }, [isOpen, store]);

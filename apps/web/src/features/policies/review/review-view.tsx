@@ -11,7 +11,7 @@ import { useRef, useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTRPC } from "@/trpc/client";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { draftName } from "../editor/version-name";
 import { Acknowledgements } from "../publish/acknowledgements";
 import { Approvers } from "../publish/approvers";
@@ -26,7 +26,7 @@ import { type Review, Said } from "./said";
 /** Shows the review of the draft: what it changes, the discussion, and the decision. */
 export function ReviewView({ editor }: { editor: PolicyEditor }) {
   const { workspace, store, live } = editor;
-  const { mark } = useDraft(store);
+  const { mark } = useDraftAtRest(store);
   const { data } = useQuery(useTRPC().policies.drafts.get.queryOptions({ workspace }));
   if (data?.draft && mark !== null) return <DraftReview editor={editor} draft={data.draft} />;
   return (
@@ -46,7 +46,7 @@ const NONE: Acknowledged = new Map();
 function DraftReview({ editor, draft }: { editor: PolicyEditor; draft: ReviewedDraft }) {
   const { workspace, store, live, may } = editor;
   const { mark, isSaved } = useSavedDraft(store, true);
-  const { policy } = useDraft(store);
+  const { policy } = useDraftAtRest(store);
   const check = usePublicationCheck(workspace, mark, isSaved);
   const verdict = check.data && check.data.mark.revision === mark?.revision ? check.data : null;
   const [about, setAbout] = useState<string | null>(null);

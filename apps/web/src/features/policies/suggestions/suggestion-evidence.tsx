@@ -15,7 +15,7 @@ import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { readPolicy } from "../draft/read-policy";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import type { ImpactResult } from "../worker/policy-task";
 import { useWorkerTask } from "../worker/use-worker-task";
 import { type OpenPair, type Suggestion, suggestRule } from "./suggest-rules";
@@ -26,7 +26,7 @@ type SuggestionEvidenceProps = { editor: PolicyEditor; range: string; pair: Open
 export function SuggestionEvidence({ editor, range, pair }: SuggestionEvidenceProps) {
   const { workspace, store } = editor;
   const { from, to } = pair;
-  const { draft, policy } = useDraft(store);
+  const { draft, policy } = useDraftAtRest(store);
   const showToast = useToast();
   const [now] = useState(() => Date.now());
   const seen = useQuery(useTRPC().policies.seen.fields.queryOptions({ workspace, from, to }));

@@ -9,7 +9,7 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { listOpenPairs, type OpenPair } from "./suggest-rules";
 import { SuggestionEvidence } from "./suggestion-evidence";
 
@@ -19,7 +19,7 @@ const FEW = 5;
 /** Suggests a list of fields for pairs that pass every field, each with its replay and examples. */
 export function SuggestionsPanel({ editor, range }: { editor: PolicyEditor; range: string }) {
   const { workspace, store } = editor;
-  const { policy } = useDraft(store);
+  const { policy } = useDraftAtRest(store);
   const tz = useTimeZone();
   const { data: pairs } = useQuery(useTRPC().policies.seen.pairs.queryOptions({ workspace, range, tz }));
   const open = useMemo(() => listOpenPairs(policy, pairs ?? [], Date.now()), [policy, pairs]);

@@ -9,7 +9,7 @@ import { Field } from "@baton/ui/primitives/field";
 import { Textarea } from "@baton/ui/primitives/input";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { TestResultsTable } from "./test-results-table";
 import { useTestResults } from "./use-test-results";
 
@@ -23,7 +23,7 @@ const EXAMPLE = {
 
 /** Shows and edits the policy tests of the draft, and runs them while the draft changes. */
 export function TestsView({ editor: { store, may } }: { editor: PolicyEditor }) {
-  const { policy } = useDraft(store);
+  const { policy } = useDraftAtRest(store);
   const { results, failedCount, error } = useTestResults(policy);
   const [chosen, setChosen] = useState(0);
   const tests = policy.policy_tests;

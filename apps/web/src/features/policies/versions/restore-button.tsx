@@ -12,7 +12,7 @@ import { addressOf } from "@/frame/pages";
 import type { RouterInputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { readContent } from "../draft/draft-content";
-import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 
 type RestoreButtonProps = {
   editor: PolicyEditor;
@@ -24,7 +24,7 @@ type RestoreButtonProps = {
 /** Restores any version as a new draft; asks first if a draft exists. */
 export function RestoreButton({ editor, from, name }: RestoreButtonProps) {
   const { workspace, store, may } = editor;
-  const { mark } = useDraft(store);
+  const { mark } = useDraftAtRest(store);
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
