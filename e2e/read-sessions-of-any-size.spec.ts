@@ -91,7 +91,13 @@ test.describe("an engineer reads sessions of 5, 60 and 300 agents", () => {
       await expect(page.getByRole("region", { name: `Handoff ${ERROR_AT + 1}`, exact: true })).toBeVisible();
       await page.getByRole("slider", { name: "Part of the session: end" }).focus();
       await page.keyboard.press("PageDown");
-      await expect(page).toHaveURL(/until=/);
+      // The router repeats the address of the handoff once, some milliseconds after that of the range.
+      await expect(async () => {
+        const address = page.url();
+        expect(address).toContain("until=");
+        await page.waitForTimeout(500);
+        expect(page.url()).toBe(address);
+      }).toPass();
       const shown = await table.getAttribute("aria-rowcount");
       await page.goto(page.url());
       await expect(page.getByRole("region", { name: `Handoff ${ERROR_AT + 1}`, exact: true })).toBeVisible();
