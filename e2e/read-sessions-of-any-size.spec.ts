@@ -108,7 +108,7 @@ test.describe("an engineer reads sessions of 5, 60 and 300 agents", () => {
     test(`and reads one with ${agents} agents on a phone`, async ({ page }) => {
       await page.setViewportSize({ width: 375, height: 812 });
       await openSession(page, size, `?handoff=of-${agents}-agents-3`);
-      await expect(page.getByRole("region", { name: "Handoff 3", exact: true })).toBeVisible();
+      await expect(page.getByRole("region", { name: "Handoff 3", exact: true })).toBeInViewport();
       const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
       expect(isWide).toBe(false);
     });
@@ -118,6 +118,6 @@ test.describe("an engineer reads sessions of 5, 60 and 300 agents", () => {
     await openSession(page, SIZES[1]);
     const timeline = page.getByRole("region", { name: "Timeline", exact: true });
     await expect(timeline.locator("text").filter({ hasText: "36 other agents" })).toBeVisible();
-    await expect(timeline.getByText("handoffs arrive; larger: more")).toBeVisible();
+    await expect(timeline.getByText("handoffs arrive; larger: more; colored: tokens saved")).toBeVisible();
   });
 });

@@ -22,7 +22,7 @@ import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, X } from "lucide-react";
-import { type RefObject, useEffect } from "react";
+import type { RefObject } from "react";
 import { PairLinks, SubjectLink } from "@/features/traffic/subject-link";
 import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
@@ -52,12 +52,9 @@ interface HandoffAsideProps {
   onClose: () => void;
 }
 
-/** Shows the selected handoff next to the graph, or, in a small window, below it and scrolled into view. */
+/** Shows the selected handoff next to the graph, or, in a small window, over the lower half of it. */
 export function HandoffAside({ handoff, address, errors, panel, onClose }: HandoffAsideProps) {
   const { eventId } = handoff;
-  useEffect(() => {
-    if (eventId) panel.current?.scrollIntoView({ block: "nearest" });
-  }, [eventId, panel]);
   const query = useQuery(useTRPC().handoffs.get.queryOptions({ ...address, event: eventId }));
   const leaks = useHandoffLeaks({ ...address, event: eventId });
   return (
@@ -66,7 +63,7 @@ export function HandoffAside({ handoff, address, errors, panel, onClose }: Hando
       tabIndex={-1}
       aria-label={`Handoff ${handoff.number}`}
       onKeyDown={({ key }) => key === "Escape" && onClose()}
-      className="scroll-mt-16 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-80px)] lg:overflow-y-auto"
+      className="sticky max-h-[calc(100dvh-80px)] overflow-y-auto max-lg:bottom-2 max-lg:z-10 max-lg:max-h-[50dvh] max-lg:shadow-up lg:top-16"
     >
       <PanelHead
         hasLine

@@ -78,8 +78,8 @@ export function TimelinePanel(props: TimelinePanelProps) {
                       {
                         sign: "dot" as const,
                         label: marks.some(({ count = 1 }) => count > 1)
-                          ? "handoffs arrive; larger: more"
-                          : "handoff arrives",
+                          ? "handoffs arrive; larger: more; colored: tokens saved"
+                          : "handoff arrives; colored: tokens saved",
                       },
                     ]
                   : []),

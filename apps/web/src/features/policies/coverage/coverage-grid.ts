@@ -52,7 +52,7 @@ export function layCoverage(
     sums.set(from, (sums.get(from) ?? 0) + handoffs);
     sums.set(to, (sums.get(to) ?? 0) + handoffs);
   }
-  const busiest = [...sums].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_AGENTS);
+  const busiest = [...sums].sort((a, b) => b[1] - a[1] || compareNames(a[0], b[0])).slice(0, MAX_AGENTS);
   const shown = busiest.map(([agent]) => agent);
   const known = new Map(traffic.map((pair) => [keyOf(pair), pair]));
   const idle = shown.flatMap((from) =>
@@ -91,7 +91,7 @@ function orderAgents(
 ): readonly string[] {
   if (order === "flow") return orderByFlow(agents, traffic);
   if (order === "handoffs") return agents;
-  const byName = agents.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  const byName = agents.toSorted(compareNames);
   if (order === "name") return byName;
   const gaps = new Map<string, number>();
   for (const { pair, isUncovered } of covered) {
@@ -109,6 +109,11 @@ function orderByFlow(agents: readonly string[], traffic: readonly Traffic[]): st
     return handedOn / Math.max(1, handedOn + received);
   };
   return agents.toSorted((a, b) => shareHandedOn(b) - shareHandedOn(a));
+}
+
+/** Compares names so that agent-2 comes before agent-10. */
+function compareNames(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
 }
 
 function sumOf(pairs: readonly Traffic[]): number {
