@@ -60,7 +60,8 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
 }
 
-function createProgram(): Command {
+/** Creates the program with all commands. */
+export function createProgram(): Command {
   const program = new Command("baton")
     .description("Control and audit what AI agents pass to each other.")
     .version(packageJson.version, "-V, --version", "print the version")
