@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
+import sharp from "sharp";
 import { listenForStop } from "../packages/launch/index.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { signInByLink } from "./sign-in-by-link.mjs";
@@ -15,6 +16,10 @@ const SIZE = { width: 1440, height: 900 };
 const SCALE = 1.5;
 const QUALITY = 80;
 const MAX_BYTES = 180_000;
+/** The animation: its width in pixels, and the time that each frame stays, in milliseconds. */
+const TOUR_WIDTH = 1200;
+const TOUR_MILLISECONDS = 2_200;
+const TOUR_MAX_BYTES = 600_000;
 /** Time for a development server to build a page. */
 const PATIENCE_MILLISECONDS = 120_000;
 
@@ -57,6 +62,100 @@ const PICTURES = {
 };
 
 /**
+ * Blocks a field where it is seen, publishes that, and returns to the version before. Marks what is clicked next.
+ * @param {Page} page
+ * @param {string} address
+ * @returns {Promise<Buffer[]>} the frames.
+ */
+async function tour(page, address) {
+  /** @type {Buffer[]} */
+  const frames = [];
+  /** @param {import("@playwright/test").Locator} next */
+  const show = async (next) => {
+    await next.waitFor();
+    await hideWhatIsOfThisMachine(page);
+    await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
+    await next.scrollIntoViewIfNeeded();
+    await next.evaluate((element) => element.style.setProperty("box-shadow", "0 0 0 3px var(--accent)"));
+    frames.push(await page.screenshot());
+  };
+  await page.goto(`${address}/w/sample/overview?compare=none`);
+  await page.locator(".recharts-surface").first().waitFor();
+  await show(page.getByRole("button", { name: /Jump to anything/ }).first());
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByPlaceholder("Jump to anything").fill("internal_notes");
+  await show(
+    page
+      .getByRole("dialog")
+      .getByRole("option", { name: /internal_notes/ })
+      .first(),
+  );
+  await page.keyboard.press("Enter");
+  const block = page
+    .getByRole("button", { name: /^Block it for/ })
+    .filter({ hasText: "Block it" })
+    .first();
+  await show(block);
+  await block.click();
+  const publish = page.getByRole("button", { name: /^Publish v/ });
+  await page.getByRole("region", { name: "Newly blocked" }).waitFor();
+  await show(publish);
+  await publish.click();
+  await page.getByRole("dialog").getByText("No newly passing fields").waitFor();
+  const confirm = page.getByRole("dialog").getByRole("button", { name: /^Publish v/ });
+  await show(confirm);
+  await confirm.click();
+  const back = page.getByRole("button", { name: /^Roll back to v/ });
+  await show(back);
+  await back.click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Roll back to v/ })
+    .click();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  return frames;
+}
+
+/**
+ * Writes the animation of the README.
+ * @param {import("@playwright/test").Browser} browser
+ * @param {Exclude<import("@playwright/test").BrowserContextOptions["storageState"], undefined>} storageState
+ * @param {string} address
+ */
+async function captureTour(browser, storageState, address) {
+  const context = await browser.newContext({
+    storageState,
+    viewport: SIZE,
+    reducedMotion: "reduce",
+    timezoneId: "UTC",
+    locale: "en-GB",
+    bypassCSP: true,
+  });
+  context.setDefaultTimeout(PATIENCE_MILLISECONDS);
+  const shots = await tour(await context.newPage(), address);
+  const frames = await Promise.all(
+    shots.map((shot) => sharp(shot).resize({ width: TOUR_WIDTH }).png().toBuffer()),
+  );
+  const animation = await sharp(frames, { join: { animated: true } })
+    .webp({ quality: QUALITY, loop: 0, delay: frames.map(() => TOUR_MILLISECONDS) })
+    .toBuffer();
+  save("tour.webp", animation, TOUR_MAX_BYTES);
+  await context.close();
+}
+
+/**
+ * @param {string} name
+ * @param {Buffer} picture
+ * @param {number} maxBytes
+ */
+function save(name, picture, maxBytes) {
+  const path = join(IMAGES, name);
+  console.log(`${path}: ${Math.round(picture.length / 1000)} kB`);
+  if (picture.length > maxBytes) throw new Error(`${path} would be larger than ${maxBytes / 1000} kB.`);
+  writeFileSync(path, picture);
+}
+
+/**
  * `npm run screenshots -- LINK`: takes pictures of a running Baton with its sample data, signed in by the
  * link that its start printed.
  */
@@ -86,14 +185,11 @@ async function captureScreenshots() {
         await hideWhatIsOfThisMachine(page);
         await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
         const picture = await captureScreenshot(page, HEIGHTS[name] ?? SIZE.height);
-        const path = join(IMAGES, `${name}-${colorScheme}.webp`);
-        console.log(`${path}: ${Math.round(picture.length / 1000)} kB`);
-        if (picture.length > MAX_BYTES)
-          throw new Error(`${path} would be larger than ${MAX_BYTES / 1000} kB.`);
-        writeFileSync(path, picture);
+        save(`${name}-${colorScheme}.webp`, picture, MAX_BYTES);
       }
       await context.close();
     }
+    await captureTour(browser, storageState, address);
   } finally {
     await browser.close();
   }

@@ -62,7 +62,7 @@ export function RuleForm(props: RuleFormProps) {
   return (
     <Panel aria-label={`Rule ${rule.rule_id}`}>
       <PanelHead
-        title={<FromTo from={rule.from_agent_id} to={rule.to_agent_id} />}
+        title={<FromTo from={rule.from_agent_id} to={rule.to_agent_id} className="whitespace-normal" />}
         note={
           liveRule === null ? (
             <Badge tone="accent">new in the draft</Badge>
