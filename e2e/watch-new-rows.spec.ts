@@ -63,6 +63,11 @@ test("a page reports when it is disconnected, and resumes when the stream is ava
   await expect(page.getByText("Not connected to Baton")).toHaveCount(0, { timeout: 15_000 });
   append("refused-1", handoff("refused-1"));
   await expect(page.getByRole("row", { name: /refused-1/ })).toContainText("600");
+
+  await page.context().setOffline(true);
+  await expect(page.getByText("Offline. What you see may be out of date.")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText("Offline.")).toHaveCount(0);
 });
 
 test("every page shows the texts of agents as text", async ({ page }) => {

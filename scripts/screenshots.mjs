@@ -62,7 +62,7 @@ const PICTURES = {
 };
 
 /**
- * Blocks a field where it is seen, publishes that, and returns to the version before. Marks what is clicked next.
+ * Blocks a field that was seen, publishes that, and returns to the version before. Marks what is clicked next.
  * @param {Page} page
  * @param {string} address
  * @returns {Promise<Buffer[]>} the frames.

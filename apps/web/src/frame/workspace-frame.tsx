@@ -7,6 +7,7 @@ import { useOnDemand } from "@baton/ui/use-on-demand";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { RouterOutputs } from "@/server/root";
+import { ConnectionBanner } from "./connection-banner";
 import { crumbsOf } from "./crumbs";
 import { LiveRowsProvider } from "./live-rows";
 import { SampleBanner } from "./sample-banner";
@@ -34,7 +35,12 @@ export function WorkspaceFrame({ workspace, timeZone, children }: WorkspaceFrame
           menu={<SidebarMenu>{sidebar}</SidebarMenu>}
           breadcrumbs={<Breadcrumbs crumbs={crumbsOf(pathname, workspace.name)} />}
           tools={<WorkspaceTools workspace={workspace.workspaceId} roles={workspace.roles} />}
-          banner={workspace.isSample && <SampleBanner />}
+          banner={
+            <>
+              <ConnectionBanner />
+              {workspace.isSample && <SampleBanner />}
+            </>
+          }
         >
           <UnknownPeriod />
           {children}

@@ -59,11 +59,7 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
       workspace={<WorkspaceMenu workspace={workspaceId} name={name} />}
       status={
         <>
-          {isLost ? (
-            <SidebarStatus tone="danger">Not connected to Baton</SidebarStatus>
-          ) : (
-            status && <StatusLines status={status} />
-          )}
+          {!isLost && status && <StatusLines status={status} />}
           <span className="[overflow-wrap:anywhere]">
             Times are in <Anchor href={addressOf(workspaceId, "settings")}>{timeZone}</Anchor>
           </span>
