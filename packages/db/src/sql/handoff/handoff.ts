@@ -2,7 +2,9 @@ import type { OutlineEntry } from "@baton/core";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
+import { ColdError } from "../../cold/cold-error";
 import { handoff, handoffOutline } from "../../schema/index";
+import { type ColdPlace, readColdTexts } from "../cold/cold-text";
 import { getLine } from "../line/line";
 import { sessionFamily } from "../session/session-family";
 import { firstNames } from "../statement/first-names";
@@ -48,13 +50,41 @@ export async function getHandoff(db: Database, { workspaceId, sessionId, eventId
       entries: handoffOutline.entries,
       isTruncated: handoffOutline.isTruncated,
       content: handoffOutline.content,
+      coldBytes: handoffOutline.coldBytes,
       observedRules: handoffOutline.observedRules,
     })
     .from(handoffOutline)
     .where(and(eq(handoffOutline.workspaceId, workspaceId), eq(handoffOutline.eventId, eventId)))
     .limit(1);
-  const listed = outline ? { ...outline, entries: outline.entries.map(toEntryDto) } : null;
-  return { handoff: row, outline: listed, line: await getLine(db, row) };
+  const line = await getLine(db, row);
+  if (!outline) return { handoff: row, outline: null, line };
+  const { coldBytes, content, ...listed } = outline;
+  const captured = content ?? (await tryColdContent(db, row, coldBytes));
+  return {
+    handoff: row,
+    outline: { ...listed, content: captured, entries: outline.entries.map(toEntryDto) },
+    line,
+  };
+}
+
+/** Returns the content in cold storage; null without one. A file that cannot be read is the problem of the line, too. */
+async function tryColdContent(
+  db: Database,
+  row: ColdPlace & { workspaceId: string },
+  coldBytes: number | null,
+): Promise<string | null> {
+  if (!coldBytes) return null;
+  try {
+    const contentAt = await readColdTexts(db, {
+      workspaceId: row.workspaceId,
+      table: "handoff_outline",
+      places: [row],
+    });
+    return contentAt(row);
+  } catch (error) {
+    if (error instanceof ColdError) return null;
+    throw error;
+  }
 }
 
 /** Returns an entry without additional properties that its writer may have added. */
