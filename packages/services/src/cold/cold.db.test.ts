@@ -230,9 +230,19 @@ describe("a file that is missing or changed", () => {
       entries: [{ path: "a.b" }],
       content: expect.stringContaining('"b":0'),
     });
+    const [content = ""] = (await listFiles()).filter((name) => name.includes("outline/2026-03/2026-03-20"));
+    await rm(join(store, content));
+    const other = await getHandoff(database.db, { workspaceId, sessionId: "s2", eventId: "e2" });
+    expect(other).toMatchObject({
+      line: { text: expect.stringContaining('"n":2'), problem: null },
+      outline: { content: null, problem: expect.stringContaining(`${content} is missing`) },
+    });
     await rm(join(store, first));
     const { differences } = await verifyColdFiles(database.db, { workspaceId });
-    expect(differences).toMatchObject([{ path: first, message: expect.stringContaining("is missing") }]);
+    expect(differences).toMatchObject([
+      { path: first, message: expect.stringContaining("is missing") },
+      { path: content, message: expect.stringContaining("is missing") },
+    ]);
     await expect(restoreMonth(database.db, { workspaceId, month: MONTH })).rejects.toThrow(first);
   });
 });

@@ -52,9 +52,9 @@ export async function readColdTexts(
  */
 export async function fillColdTexts<
   Row extends ColdPlace & { text: string | null; coldBytes: number | null },
->(db: Database, workspaceId: string, rows: readonly Row[]): Promise<Row[]> {
+>(db: Database, workspaceId: string, rows: readonly Row[], table: ColdTableName = "event"): Promise<Row[]> {
   const places = rows.filter(({ text, coldBytes }) => text === null && coldBytes !== null && coldBytes > 0);
-  const textAt = await readColdTexts(db, { workspaceId, table: "event", places });
+  const textAt = await readColdTexts(db, { workspaceId, table, places });
   return rows.map((row) => ({ ...row, text: row.text ?? textAt(row) }));
 }
 
@@ -66,9 +66,10 @@ export async function tryColdTexts<Row extends ColdPlace & { text: string | null
   db: Database,
   workspaceId: string,
   rows: readonly Row[],
+  table: ColdTableName = "event",
 ): Promise<{ rows: readonly Row[]; problem: string | null }> {
   try {
-    return { rows: await fillColdTexts(db, workspaceId, rows), problem: null };
+    return { rows: await fillColdTexts(db, workspaceId, rows, table), problem: null };
   } catch (error) {
     if (error instanceof ColdError) return { rows, problem: error.message };
     throw error;

@@ -2,9 +2,8 @@ import type { OutlineEntry } from "@baton/core";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
-import { ColdError } from "../../cold/cold-error";
 import { handoff, handoffOutline } from "../../schema/index";
-import { type ColdPlace, readColdTexts } from "../cold/cold-text";
+import { tryColdTexts } from "../cold/cold-text";
 import { getLine } from "../line/line";
 import { sessionFamily } from "../session/session-family";
 import { firstNames } from "../statement/first-names";
@@ -30,7 +29,7 @@ const COLUMNS = {
 
 /**
  * Returns a handoff of a session or a session below it, with field sizes, stored content and its line, or
- * null.
+ * null. `problem` is the reason if content in cold storage cannot be read; otherwise null.
  */
 export async function getHandoff(db: Database, { workspaceId, sessionId, eventId }: HandoffKey) {
   const [row] = await db
@@ -59,32 +58,20 @@ export async function getHandoff(db: Database, { workspaceId, sessionId, eventId
   const line = await getLine(db, row);
   if (!outline) return { handoff: row, outline: null, line };
   const { coldBytes, content, ...listed } = outline;
-  const captured = content ?? (await tryColdContent(db, row, coldBytes));
+  const { occurredAt, sourceFileId, generation, sequence, ordinal } = row;
+  const place = { occurredAt, sourceFileId, generation, sequence, ordinal };
+  const captured = [{ ...place, text: content, coldBytes }];
+  const { rows, problem } = await tryColdTexts(db, workspaceId, captured, "handoff_outline");
   return {
     handoff: row,
-    outline: { ...listed, content: captured, entries: outline.entries.map(toEntryDto) },
+    outline: {
+      ...listed,
+      content: rows[0]?.text ?? null,
+      problem,
+      entries: outline.entries.map(toEntryDto),
+    },
     line,
   };
-}
-
-/** Returns the content in cold storage; null without one. A file that cannot be read is the problem of the line, too. */
-async function tryColdContent(
-  db: Database,
-  row: ColdPlace & { workspaceId: string },
-  coldBytes: number | null,
-): Promise<string | null> {
-  if (!coldBytes) return null;
-  try {
-    const contentAt = await readColdTexts(db, {
-      workspaceId: row.workspaceId,
-      table: "handoff_outline",
-      places: [row],
-    });
-    return contentAt(row);
-  } catch (error) {
-    if (error instanceof ColdError) return null;
-    throw error;
-  }
 }
 
 /** Returns an entry without additional properties that its writer may have added. */
