@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { readText, readVariableTable } from "./operating-table";
 
+/** Read by every program that uses cold storage. */
+const COLD_STORE = "packages/db/src/cold/env.ts";
+
 /** Files in which each reader of the table reads its variables. */
 const SOURCES: Record<string, { files: string[]; reading: RegExp }> = {
-  web: { files: ["apps/web/src/env.ts"], reading: /\b(?:process\.env\.)?([A-Z]+_[A-Z_]+)\b/g },
-  ingest: { files: ["apps/ingest/src/env.ts"], reading: /\b((?:BATON|DATABASE)_[A-Z_]+)\b/g },
-  baton: { files: ["apps/cli/src/env.ts"], reading: /\b((?:BATON|DATABASE)_[A-Z_]+)\b/g },
+  web: { files: ["apps/web/src/env.ts", COLD_STORE], reading: /\b(?:process\.env\.)?([A-Z]+_[A-Z_]+)\b/g },
+  ingest: { files: ["apps/ingest/src/env.ts", COLD_STORE], reading: /\b((?:AWS|BATON|DATABASE)_[A-Z_]+)\b/g },
+  baton: { files: ["apps/cli/src/env.ts", COLD_STORE], reading: /\b((?:AWS|BATON|DATABASE)_[A-Z_]+)\b/g },
   plugin: {
     files: ["packages/adapters/claude-code/src/env.ts"],
     reading: /\b((?:BATON|CLAUDE)_[A-Z_]+)\b/g,

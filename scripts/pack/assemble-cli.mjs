@@ -37,7 +37,8 @@ export function assembleCli(root, folder) {
 function describePackage(root) {
   const project = readPackage(root, ".");
   const { name, version, description, keywords, bin } = readPackage(root, "apps/cli");
-  const { optionalDependencies } = readPackage(root, "packages/db");
+  const { optionalDependencies, devDependencies } = readPackage(root, "packages/db");
+  const duckDb = "@duckdb/node-api";
   return {
     name,
     version,
@@ -48,6 +49,9 @@ function describePackage(root) {
     engines: project.engines,
     bin: { baton: join("apps", "cli", bin.baton) },
     optionalDependencies,
+    // Native and large, and only cold storage loads it.
+    peerDependencies: { [duckDb]: devDependencies[duckDb] },
+    peerDependenciesMeta: { [duckDb]: { optional: true } },
   };
 }
 

@@ -4,6 +4,7 @@ import packageJson from "../package.json" with { type: "json" };
 import { CommandError, EXIT_CODES } from "./command-error";
 import { registerAdmin } from "./commands/admin";
 import { registerAudit } from "./commands/audit";
+import { registerCold } from "./commands/cold";
 import { registerCompact } from "./commands/compact";
 import { registerCompressArtifact } from "./commands/compress-artifact";
 import { registerDemo } from "./commands/demo";
@@ -88,6 +89,7 @@ export function createProgram(): Command {
   registerPrices(program);
   registerCompactions(program);
   registerVerify(program);
+  registerCold(program);
   registerVerifyExport(program);
   registerDemo(program);
   program.commandsGroup("Govern handoffs:");

@@ -185,6 +185,21 @@ CREATE TABLE "blocked_by_field" (
 	CONSTRAINT "blocked_by_field_workspace_id_span_start_path_pk" PRIMARY KEY("workspace_id","span","start","path")
 );
 --> statement-breakpoint
+CREATE TABLE "cold_file" (
+	"workspace_id" text NOT NULL,
+	"file_id" uuid NOT NULL,
+	"table_name" text NOT NULL,
+	"day" date NOT NULL,
+	"state" text NOT NULL,
+	"path" text NOT NULL,
+	"row_count" bigint DEFAULT 0 NOT NULL,
+	"byte_length" bigint DEFAULT 0 NOT NULL,
+	"sha256" text,
+	"rows_sha256" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "cold_file_workspace_id_file_id_pk" PRIMARY KEY("workspace_id","file_id")
+);
+--> statement-breakpoint
 CREATE TABLE "compaction" (
 	"workspace_id" text NOT NULL,
 	"event_id" text NOT NULL,
@@ -303,6 +318,7 @@ CREATE TABLE "event" (
 	"is_error" boolean DEFAULT false NOT NULL,
 	"line_number" bigint NOT NULL,
 	"text" text,
+	"cold_bytes" integer,
 	"byte_length" integer NOT NULL,
 	"sha256" text NOT NULL,
 	"masked_secret_count" integer DEFAULT 0 NOT NULL,
@@ -450,6 +466,7 @@ CREATE TABLE "handoff_outline" (
 	"agents" text[],
 	"observed_rules" jsonb,
 	"content" text,
+	"cold_bytes" integer,
 	CONSTRAINT "handoff_outline_pkey" PRIMARY KEY("workspace_id","occurred_at","source_file_id","generation","sequence","ordinal")
 ) PARTITION BY RANGE ("occurred_at");
 --> statement-breakpoint
@@ -1265,6 +1282,7 @@ CREATE INDEX "auth_session_user" ON "auth_session" USING btree ("user_id");--> s
 CREATE UNIQUE INDEX "auth_user_one_founder" ON "auth_user" USING btree ("is_founder") WHERE "auth_user"."is_founder";--> statement-breakpoint
 CREATE INDEX "auth_verification_identifier" ON "auth_verification" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "block_mark_time" ON "block_mark" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
+CREATE INDEX "cold_file_day" ON "cold_file" USING btree ("workspace_id","table_name","day");--> statement-breakpoint
 CREATE INDEX "compaction_session" ON "compaction" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "compaction_time" ON "compaction" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "compaction_words" ON "compaction" USING gin (to_tsvector('simple', left(coalesce("summary", ''), 100000)));--> statement-breakpoint

@@ -1,4 +1,7 @@
 export { type Connection, connect, type Database } from "./client";
+export { ColdError } from "./cold/cold-error";
+export type { ColdStore } from "./cold/cold-store";
+export { openColdStore } from "./cold/open-cold-store";
 export type { Listener } from "./listener";
 export {
   listenForNotifications,
@@ -73,6 +76,7 @@ export {
   listAuditRecords,
 } from "./sql/audit/audit";
 export { type AuditGuard, getAuditGuard } from "./sql/audit/audit-guard";
+export { listColdCounts } from "./sql/cold/cold-file";
 export { listContentFindings, sumContentFindings } from "./sql/content/content-finding";
 export { isDatabaseFailure, isTimedOut, isUnreachable } from "./sql/database/data-error";
 export { getDatabaseIdentity } from "./sql/database/database-identity";

@@ -1,4 +1,6 @@
+export { hashFile, RowHash, readParquet, writeParquet } from "./cold/parquet";
 export { notifyPolicy, notifyReplay } from "./pg-notify";
+export { COLD_TABLES } from "./schema/cold-file";
 export { FOUNDER_EMAIL, upsertFounder } from "./sql/account/account";
 export { createLinkToken } from "./sql/account/link-token";
 export {
@@ -41,6 +43,19 @@ export { insertRolloutChange, lockRollout, updateManifestPhases } from "./sql/ar
 export { nameTaskAgents, upsertTasks } from "./sql/artifact/task-write";
 export { insertArtifactReads, upsertWorkflows } from "./sql/artifact/workflow-write";
 export { type AuditActor, BATON_ACTOR, recordAudit } from "./sql/audit/audit-write";
+export { COLD_COLUMNS } from "./sql/cold/cold-columns";
+export {
+  type ColdFile,
+  deleteColdFile,
+  discardColdFiles,
+  insertColdFile,
+  listDiscardedFiles,
+  listStoredFiles,
+  lockColdFiles,
+  updateStoredFile,
+} from "./sql/cold/cold-file";
+export { clearWarmTexts, listWarmDays, readWarmRows, shrinkMonth } from "./sql/cold/move-rows";
+export { restoreColdDays, restoreColdLines } from "./sql/cold/restore-texts";
 export { settleNotices } from "./sql/compaction/compaction-notice";
 export {
   insertCompactions,

@@ -8,6 +8,7 @@ import {
   type VerifyReport,
   verifyWorkspace,
 } from "@baton/ingest/pipeline";
+import { type ColdReport, verifyColdFiles } from "@baton/services/cold/verify-cold-files";
 import { acknowledgeLosses } from "@baton/services/source/acknowledge-losses";
 import type { Command } from "commander";
 import { EXIT_CODES, misuse } from "../command-error";
@@ -36,6 +37,8 @@ const HINTS: Partial<Record<DifferenceCode, string>> = {
 const HINT =
   "The database or the file was changed outside Baton. Restore the wrong one, or import the file into another workspace and compare.";
 
+const COLD_HINT = "Restore the file from a backup of the cold store. No other place has its texts.";
+
 /** `baton verify`: compare the database with the files. */
 export function registerVerify(program: Command): void {
   const names = Object.entries(DIFFERENCES).map(([code, meaning]) => `  ${code.padEnd(17)} ${meaning}`);
@@ -43,7 +46,7 @@ export function registerVerify(program: Command): void {
     .command("verify")
     .summary("recount every source against the database")
     .description(
-      "Compare every source of a workspace with the database: each line of each file must be stored once, as an event or in quarantine, with its own hash.\nOnly --acknowledge-losses writes anything. Files may grow during the check. A deleted or rewritten file cannot be checked: the report lists it and counts no difference. It lists losses until you acknowledge them.",
+      "Compare every source of a workspace with the database: each line of each file must be stored once, as an event or in quarantine, with its own hash. Files of cold storage must exist with their hash and rows.\nOnly --acknowledge-losses writes anything. Files may grow during the check. A deleted or rewritten file cannot be checked: the report lists it and counts no difference. It lists losses until you acknowledge them.",
     )
     .option("--workspace <id>", "workspace ID", parseWorkspace, "default")
     .option(
@@ -83,8 +86,9 @@ async function recount(
       if (file.unchecked !== null && unchecked.length < MAX_IN_JSON) unchecked.push(file);
     },
   }).finally(() => bar.stop());
+  const cold = await verifyColdFiles(db, { workspaceId: workspace, signal });
   const losses = await listOpenLosses(db, { workspaceId: workspace });
-  const seen = { differences, unchecked, losses, isAcknowledged, isWhole: !signal.aborted };
+  const seen = { differences, unchecked, losses, cold, isAcknowledged, isWhole: !signal.aborted };
   if (json) printJson(toJson(workspace, report, seen));
   else printText(describe(workspace, report, seen));
   const last = losses.at(-1);
@@ -97,13 +101,15 @@ async function recount(
     };
     await db.transaction((tx) => acknowledgeLosses(tx, acknowledged));
   }
-  if (report.differenceCount > 0 || (last && !isAcknowledged)) process.exitCode ??= EXIT_CODES.failure;
+  const isDifferent = report.differenceCount > 0 || cold.differences.length > 0;
+  if (isDifferent || (last && !isAcknowledged)) process.exitCode ??= EXIT_CODES.failure;
 }
 
 interface Seen {
   differences: readonly Difference[];
   unchecked: readonly FileVerdict[];
   losses: readonly OpenLoss[];
+  cold: ColdReport;
   isAcknowledged: true | undefined;
   /** True if every file was checked. */
   isWhole: boolean;
@@ -112,7 +118,7 @@ interface Seen {
 function describe(
   workspace: string,
   report: VerifyReport,
-  { differences, unchecked, losses, isAcknowledged, isWhole }: Seen,
+  { differences, unchecked, losses, cold, isAcknowledged, isWhole }: Seen,
 ): string {
   const shown = differences
     .slice(0, MAX_SHOWN)
@@ -150,13 +156,27 @@ function describe(
     );
   }
   if (report.waitingBytes > 0) lines.push(`${formatCount(report.waitingBytes)} bytes are not read yet.`);
+  lines.push(...describeCold(cold));
   if (!isWhole) lines.push("Interrupted: later files were not checked.");
   lines.push(
     report.differenceCount === 0
-      ? "Verified: database and files match."
+      ? cold.differences.length === 0
+        ? "Verified: database and files match."
+        : "Database and source files match; the cold store does not."
       : `${formatCount(report.differenceCount)} ${report.differenceCount === 1 ? "difference" : "differences"}. ${HINT}`,
   );
   return lines.join("\n");
+}
+
+function describeCold({ fileCount, rowCount, byteLength, differences }: ColdReport): string[] {
+  if (fileCount === 0 && differences.length === 0) return [];
+  const shown = differences.slice(0, MAX_SHOWN).map(({ path, message }) => `${path}: ${message}`);
+  return [
+    ...(shown.length > 0
+      ? ["", `Cold storage differs (${formatCount(differences.length)}):`, ...shown, COLD_HINT, ""]
+      : []),
+    `Cold storage: ${nameMetric([fileCount, "file", "files"])}, ${nameMetric([rowCount, "row", "rows"])}, ${formatCount(byteLength)} bytes.`,
+  ];
 }
 
 function describeLoss({ path, cause, lostBytes, since, noticedAt }: OpenLoss): string {
@@ -171,7 +191,7 @@ function placeOf({ path, lineNumber, offset }: Difference): string {
 }
 
 function toJson(workspace: string, report: VerifyReport, seen: Seen) {
-  const { differences, unchecked, losses, isAcknowledged, isWhole } = seen;
+  const { differences, unchecked, losses, cold, isAcknowledged, isWhole } = seen;
   const findings = differences.map(
     ({
       code,
@@ -189,8 +209,23 @@ function toJson(workspace: string, report: VerifyReport, seen: Seen) {
       offset,
     }),
   );
+  findings.push(
+    ...cold.differences.map(({ path, message }) => ({
+      code: "cold_file",
+      severity: "error" as const,
+      path,
+      message,
+      hint: COLD_HINT,
+      line: null,
+      offset: null,
+    })),
+  );
   return {
-    ok: report.differenceCount === 0 && isWhole && (losses.length === 0 || isAcknowledged === true),
+    ok:
+      report.differenceCount === 0 &&
+      cold.differences.length === 0 &&
+      isWhole &&
+      (losses.length === 0 || isAcknowledged === true),
     findings,
     workspace,
     complete: isWhole,
@@ -204,6 +239,8 @@ function toJson(workspace: string, report: VerifyReport, seen: Seen) {
     dropped: report.droppedCount,
     former_lines: report.formerLineCount,
     waiting_bytes: report.waitingBytes,
+    cold_files: cold.fileCount,
+    cold_rows: cold.rowCount,
     losses: losses.map(({ path, cause, lostBytes, since, noticedAt }) => ({
       path,
       cause,

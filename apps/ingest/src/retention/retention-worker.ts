@@ -1,4 +1,5 @@
 import { getAuditHead, isRetentionPending, listAuditedWorkspaces } from "@baton/db";
+import { removeColdFiles } from "@baton/services/cold/remove-cold-files";
 import { applyRetention } from "@baton/services/erasure/apply-retention";
 import { runErasures } from "@baton/services/erasure/run-erasures";
 import type { IngestContext } from "../pipeline/ingest-context";
@@ -8,6 +9,8 @@ import { SteadyClock } from "./steady-clock";
 
 /** Interval for finding new requests. */
 const LOOK_MILLISECONDS = 2_000;
+/** Interval for deleting the cold files of erased and expired data. */
+const COLD_MILLISECONDS = 30_000;
 /** Retention counts in days, so checking it hourly is enough. A changed retention is applied at once. */
 const RETENTION_MILLISECONDS = 3_600_000;
 
@@ -42,6 +45,9 @@ export class RetentionWorker {
   start(): void {
     this.#rounds.start("erasing", LOOK_MILLISECONDS, (signal) => this.#erase(signal));
     this.#rounds.start("deleting expired data", LOOK_MILLISECONDS, (signal) => this.#removeOld(signal));
+    this.#rounds.start("deleting cold files", COLD_MILLISECONDS, async () => {
+      await removeColdFiles(this.#context.db);
+    });
   }
 
   /** Resolves when the current batch is committed. */

@@ -68,6 +68,7 @@ export async function compareCompaction(
 ): Promise<ComparedCompaction> {
   const { loss, summary } = compaction;
   if (summary === null || line?.format !== "claude-code") return { loss, original: null };
+  if (line.problem !== null) return { loss, original: null };
   const { messages, compactions } = await readConversation(db, compaction);
   const said = messages
     .slice(compactions.at(-1)?.messagesBefore ?? 0)

@@ -57,7 +57,7 @@ function sampleOf(column: Column): unknown {
   if (dataType === "number" || dataType === "bigint") return 1;
   if (dataType === "boolean") return true;
   if (dataType === "date") return AT;
-  if (name.endsWith("_from") && columnType !== "PgText") return "2026-03-10";
+  if (columnType === "PgDateString") return "2026-03-10";
   return enumValues?.[0] ?? MARK;
 }
 

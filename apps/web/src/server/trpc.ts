@@ -1,5 +1,5 @@
 import "server-only";
-import { type Database, isTimedOut, lockRole } from "@baton/db";
+import { ColdError, type Database, isTimedOut, lockRole } from "@baton/db";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { z } from "zod";
@@ -61,6 +61,9 @@ const concealUnforeseen = t.middleware(async ({ next, path, type }) => {
       code: "SERVICE_UNAVAILABLE",
       message: `The database did not respond within ${STATEMENT_SECONDS} seconds. Choose a shorter period or a stricter filter, or try again later.`,
     });
+  }
+  if (result.error.cause instanceof ColdError) {
+    throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: result.error.cause.message });
   }
   throw concealError(result.error.cause ?? result.error, { path, type });
 });

@@ -29,6 +29,8 @@ export const event = pgTable(
     isError: boolean("is_error").notNull().default(false),
     lineNumber: bigint("line_number", { mode: "number" }).notNull(),
     text: text("text"),
+    /** Bytes of the text that is in a file of the cold store instead (`cold_file`), 0 without text; null if it did not move. */
+    coldBytes: integer("cold_bytes"),
     byteLength: integer("byte_length").notNull(),
     sha256: text("sha256").notNull(),
     maskedSecretCount: integer("masked_secret_count").notNull().default(0),

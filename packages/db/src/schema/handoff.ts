@@ -4,7 +4,7 @@ import { HANDOFF_KINDS, MEASURES, type ObservedRules } from "@baton/core/session
 import { ENFORCEMENTS, type Violation } from "@baton/server/lineage";
 import { mapCauseFields } from "@baton/server/savings";
 import { sql } from "drizzle-orm";
-import { boolean, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, doublePrecision, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";
 
 /** A handoff between two agents. Partitioned by month. Sizes are in tokens; null means "not recorded". */
@@ -89,6 +89,8 @@ export const handoffOutline = pgTable(
      * stored.
      */
     content: text("content"),
+    /** Bytes of the content that is in a file of the cold store instead, 0 without content; null if it did not move. */
+    coldBytes: integer("cold_bytes"),
   },
   (table) => [
     positionPrimaryKey("handoff_outline_pkey", table),

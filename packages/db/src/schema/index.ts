@@ -3,6 +3,7 @@ export { agent } from "./agent";
 export { alertEvent, alertRule } from "./alert";
 export { API_KEY_SCOPES, apiKey } from "./api-key";
 export { auditHead, auditLog } from "./audit";
+export { COLD_STATES, COLD_TABLES, coldFile } from "./cold-file";
 export { compaction, type StoredLoss } from "./compaction";
 export { contentFinding } from "./content-finding";
 export { droppedLines, ERASURE_KINDS, erasedFile, erasure } from "./erasure";

@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = [
   "view.set",
   "retention.set",
   "retention.apply",
+  "cold.move",
+  "cold.restore",
   "erase.session",
   "erase.agent",
   "erase.workspace",

@@ -19,6 +19,7 @@ import {
   listPendingErasures,
   lockPendingErasure,
   recordAudit,
+  restoreColdLines,
   updateErasedRows,
 } from "@baton/db/write";
 import { describeSubject } from "./describe-subject";
@@ -97,6 +98,11 @@ async function* listSessionBatches(run: Run, sessionId: string): AsyncGenerator<
 async function* listAgentBatches(run: Run, agent: string): AsyncGenerator<void> {
   const { workspaceId } = run.erasure;
   const limit = run.batchLines;
+  // A line can name the agent in its text alone, so all texts are needed.
+  await inBatch(run, async (tx) => {
+    await restoreColdLines(tx, workspaceId);
+    return {};
+  });
   for (const month of await listMonths(run.db, workspaceId)) {
     while (await eraseLines(run, (tx) => listLinesOfAgent(tx, { workspaceId, agent, month, limit }))) yield;
   }

@@ -40,6 +40,7 @@ export function LinesPanel({ workspace, session, text, onTextChange }: LinesPane
     ),
   );
   const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];
+  const coldCount = query.data?.pages[0]?.coldLineCount ?? 0;
   return (
     <Panel aria-label="Lines">
       <PanelHead
@@ -61,6 +62,12 @@ export function LinesPanel({ workspace, session, text, onTextChange }: LinesPane
         <PanelBody className="flex flex-col gap-3">
           {query.isError && !query.data && <QueryError title="Could not search the lines" query={query} />}
           {query.isPending && <TableSkeleton rows={3} />}
+          {coldCount > 0 && (
+            <p className="text-text-2">
+              {formatCount(coldCount)} lines of this session are in cold storage, where search does not look.
+              Open a handoff to read its line.
+            </p>
+          )}
           {query.data && lines.length === 0 && (
             <EmptyState title="No lines match this search">
               Search covers stored lines only. Secrets are masked.

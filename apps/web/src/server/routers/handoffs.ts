@@ -62,6 +62,7 @@ export const handoffsRouter = {
         publication,
         worth,
         content: compareStored(outline),
+        contentProblem: outline?.problem ?? null,
         text: isGoverned(handoff.kind) ? null : findText(line, handoff.eventId),
         outline: isOutlined ? { entries: outline.entries, isTruncated: outline.isTruncated } : null,
         observed: outline?.observedRules ? toObservedDto(outline.observedRules) : null,

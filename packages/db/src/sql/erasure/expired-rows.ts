@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import * as schema from "../../schema/index";
 import { deleteUnusedFiles } from "../artifact/manifest-file";
+import { discardColdDays } from "../cold/cold-file";
 import { PARTITIONED_TABLES } from "../database/partition";
 import { type DeletedRows, deleteLines, deleteQuarantinedLines } from "../line/line-delete";
 import { Sum, selectRows } from "../statement/rows";
@@ -31,6 +32,7 @@ export async function deleteExpiredLines(
         order by occurred_at limit ${limit}) old`,
   );
   if (lines.length === 0) return null;
+  await discardColdDays(tx, { workspaceId, before });
   return deleteLines(tx, { workspaceId, lines, cause: "expired", keepsTotals: true });
 }
 
@@ -109,6 +111,8 @@ export async function dropExpiredPartitions(db: Database): Promise<[string, numb
       for (const table of PARTITIONED_TABLES) {
         await tx.execute(sql`drop table if exists ${sql.identifier(`${table}_${month}`)}`);
       }
+      await tx.execute(sql`update cold_file set state = 'removing'
+        where state = 'stored' and to_char(day, 'YYYY_MM') = ${month}`);
       return rows;
     });
     dropped.push(

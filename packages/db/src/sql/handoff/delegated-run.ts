@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
+import { fillColdTexts } from "../cold/cold-text";
 import { type DailyCalls, selectDailyCalls } from "../session/daily-usage";
 import { sessionFamily } from "../session/session-family";
-import { Milliseconds, selectRows } from "../statement/rows";
+import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
 /** A delegation or its return, in the session that it belongs to or one above it. */
 export interface DelegationKey {
@@ -73,19 +74,31 @@ export async function listRunLines(
   if (key.agentId === null) return { lines: [], isCut: false };
   const rows = await selectRows(
     db,
-    z.object({ text: z.string().nullable() }),
+    z.object({
+      text: z.string().nullable(),
+      coldBytes: z.number().nullable(),
+      occurredAt: Milliseconds,
+      sourceFileId: Sum,
+      generation: z.number(),
+      sequence: Sum,
+      ordinal: z.number(),
+    }),
     sql`with file as (select distinct source_file_id, generation from message_usage where ${isOwnCall(key)}),
       line as (
-        select text, source_file_id, generation, sequence,
+        select text, cold_bytes, occurred_at, source_file_id, generation, sequence, ordinal,
           sum(byte_length) over (order by source_file_id, generation, sequence) as bytes
         from event join file using (source_file_id, generation)
         where workspace_id = ${key.workspaceId} and session_id in ${sessionFamily(key)}
-          and ordinal = 0 and text is not null
+          and ordinal = 0 and (text is not null or cold_bytes > 0)
         order by source_file_id, generation, sequence limit ${MAX_LINES + 1}::int)
-      select case when bytes <= ${MAX_BYTES}::int then text end as text from line
+      select case when bytes <= ${MAX_BYTES}::int then text end as text,
+        case when bytes <= ${MAX_BYTES}::int then cold_bytes end as "coldBytes",
+        extract(epoch from occurred_at) * 1000 as "occurredAt", source_file_id as "sourceFileId", generation, sequence, ordinal
+      from line
       order by source_file_id, generation, sequence`,
   );
-  const lines = rows.flatMap(({ text }) => text ?? []).slice(0, MAX_LINES);
+  const filled = await fillColdTexts(db, key.workspaceId, rows);
+  const lines = filled.flatMap(({ text }) => text ?? []).slice(0, MAX_LINES);
   return { lines, isCut: rows.length > lines.length };
 }
 

@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { handoff, handoffOutline } from "../../schema/index";
+import { tryColdTexts } from "../cold/cold-text";
 import { getLine } from "../line/line";
 import { sessionFamily } from "../session/session-family";
 import { firstNames } from "../statement/first-names";
@@ -28,7 +29,7 @@ const COLUMNS = {
 
 /**
  * Returns a handoff of a session or a session below it, with field sizes, stored content and its line, or
- * null.
+ * null. `problem` is the reason if content in cold storage cannot be read; otherwise null.
  */
 export async function getHandoff(db: Database, { workspaceId, sessionId, eventId }: HandoffKey) {
   const [row] = await db
@@ -48,13 +49,29 @@ export async function getHandoff(db: Database, { workspaceId, sessionId, eventId
       entries: handoffOutline.entries,
       isTruncated: handoffOutline.isTruncated,
       content: handoffOutline.content,
+      coldBytes: handoffOutline.coldBytes,
       observedRules: handoffOutline.observedRules,
     })
     .from(handoffOutline)
     .where(and(eq(handoffOutline.workspaceId, workspaceId), eq(handoffOutline.eventId, eventId)))
     .limit(1);
-  const listed = outline ? { ...outline, entries: outline.entries.map(toEntryDto) } : null;
-  return { handoff: row, outline: listed, line: await getLine(db, row) };
+  const line = await getLine(db, row);
+  if (!outline) return { handoff: row, outline: null, line };
+  const { coldBytes, content, ...listed } = outline;
+  const { occurredAt, sourceFileId, generation, sequence, ordinal } = row;
+  const place = { occurredAt, sourceFileId, generation, sequence, ordinal };
+  const captured = [{ ...place, text: content, coldBytes }];
+  const { rows, problem } = await tryColdTexts(db, workspaceId, captured, "handoff_outline");
+  return {
+    handoff: row,
+    outline: {
+      ...listed,
+      content: rows[0]?.text ?? null,
+      problem,
+      entries: outline.entries.map(toEntryDto),
+    },
+    line,
+  };
 }
 
 /** Returns an entry without additional properties that its writer may have added. */

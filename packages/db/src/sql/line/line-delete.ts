@@ -2,6 +2,7 @@ import { and, between, eq, getTableName, isNull, or, type SQL, sql } from "drizz
 import { z } from "zod";
 import type { Database } from "../../client";
 import * as schema from "../../schema/index";
+import { restoreColdLines } from "../cold/restore-texts";
 import { removeFromCompactionTotals } from "../compaction/compaction-totals";
 import { deleteCompactions } from "../compaction/compaction-write";
 import { removeFromFields } from "../field/field-totals";
@@ -43,7 +44,8 @@ const BY_POSITION = [
 ] as const;
 
 /**
- * Deletes lines with all their rows, and records their positions.
+ * Deletes lines with all their rows, and records their positions. Restores the days of lines whose texts are in cold storage
+ * first, and marks their files for deletion.
  *
  * @param tx a transaction in which nothing is stored meanwhile.
  * @param request.keepsTotals keeps the totals of sessions and savings: they survive retention, but not erasure.
@@ -54,6 +56,12 @@ export async function deleteLines(
 ): Promise<DeletedRows> {
   const { workspaceId, lines, cause, keepsTotals } = request;
   if (lines.length === 0) return {};
+  await restoreColdLines(
+    tx,
+    workspaceId,
+    sql`(source_file_id, generation, sequence) in (select "sourceFileId", generation, sequence
+      from json_to_recordset(${JSON.stringify(lines)}::text::json) as gone("sourceFileId" bigint, generation int, sequence bigint))`,
+  );
   const events = await selectRows(
     tx,
     DeletedEvent,

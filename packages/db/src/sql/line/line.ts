@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { event, sourceFile } from "../../schema/index";
+import { fillColdTexts, textBytes, tryColdTexts } from "../cold/cold-text";
 import { READ_LIMIT } from "../statement/limits";
 import { isInGeneration } from "./position";
 
@@ -12,12 +13,21 @@ interface LinePlace {
   sequence: number;
 }
 
-/** Returns a stored line with its file; null if it is no longer stored. */
+/**
+ * Returns a stored line with its file; null if it is no longer stored. `problem` is the reason if a text in cold storage
+ * cannot be read; otherwise null.
+ */
 export async function getLine(db: Database, place: LinePlace) {
   // The first record of a line stores its text, even if this record is a later one.
   const [line] = await db
     .select({
+      occurredAt: event.occurredAt,
+      sourceFileId: event.sourceFileId,
+      generation: event.generation,
+      sequence: event.sequence,
+      ordinal: event.ordinal,
       text: event.text,
+      coldBytes: event.coldBytes,
       hasContent: event.hasContent,
       byteLength: event.byteLength,
       sha256: event.sha256,
@@ -34,7 +44,11 @@ export async function getLine(db: Database, place: LinePlace) {
     )
     .where(and(isInGeneration(place), eq(event.sequence, place.sequence), eq(event.ordinal, 0)))
     .limit(1);
-  return line ?? null;
+  if (!line) return null;
+  const { occurredAt, sourceFileId, generation, sequence, ordinal, coldBytes, ...shown } = line;
+  const row = { occurredAt, sourceFileId, generation, sequence, ordinal, coldBytes, text: shown.text };
+  const { rows, problem } = await tryColdTexts(db, place.workspaceId, [row]);
+  return { ...shown, text: rows[0]?.text ?? null, problem };
 }
 
 /**
@@ -45,7 +59,12 @@ export async function listLinesBefore(db: Database, place: LinePlace, limit: num
   const before = db
     .select({
       text: event.text,
+      coldBytes: event.coldBytes,
+      occurredAt: event.occurredAt,
+      sourceFileId: event.sourceFileId,
+      generation: event.generation,
       sequence: event.sequence,
+      ordinal: event.ordinal,
       bytes: sql<number>`sum(${event.byteLength}) over (order by ${event.sequence} desc)`.as("bytes"),
     })
     .from(event)
@@ -54,16 +73,25 @@ export async function listLinesBefore(db: Database, place: LinePlace, limit: num
         isInGeneration(place),
         lt(event.sequence, place.sequence),
         eq(event.ordinal, 0),
-        isNotNull(event.text),
+        sql`${textBytes(event)} is not null`,
       ),
     )
     .orderBy(desc(event.sequence))
     .limit(limit)
     .as("before");
   const lines = await db
-    .select({ text: before.text })
+    .select({
+      text: before.text,
+      coldBytes: before.coldBytes,
+      occurredAt: before.occurredAt,
+      sourceFileId: before.sourceFileId,
+      generation: before.generation,
+      sequence: before.sequence,
+      ordinal: before.ordinal,
+    })
     .from(before)
     .where(lte(before.bytes, READ_LIMIT))
     .orderBy(asc(before.sequence));
-  return lines.flatMap(({ text }) => text ?? []);
+  const filled = await fillColdTexts(db, place.workspaceId, lines);
+  return filled.flatMap(({ text }) => text ?? []);
 }

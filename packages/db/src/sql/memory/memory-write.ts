@@ -3,6 +3,7 @@ import { fromStorableText } from "@baton/server/storable-text";
 import { and, eq, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { erasedMemory, event, memory, memoryRead, sourceFile } from "../../schema/index";
+import { restoreColdLines } from "../cold/restore-texts";
 import { hashName } from "../erasure/erased-names";
 import type { EventLine, ResolvedRecord } from "../line/line-batch";
 import { insertRows } from "../statement/insert-rows";
@@ -160,10 +161,12 @@ export async function eraseMemory(tx: Database, key: MemoryKey): Promise<{ sourc
   const { workspaceId, sourceFileId, source, memoryId, content } = row;
   // Earlier lines of the file, or earlier events, may have the same memory.
   const names = (part: unknown) => sql`position(${toStorableJson(part)} in ${event.text}) > 0`;
-  const isLine =
-    source === WRITTEN_BY_AGENTS
-      ? and(eq(event.eventType, "memory_written"), or(names(fromStorableText(memoryId)), names(content)))
-      : eq(event.sourceFileId, sourceFileId);
+  const isWritten = source === WRITTEN_BY_AGENTS;
+  const isLine = isWritten
+    ? and(eq(event.eventType, "memory_written"), or(names(fromStorableText(memoryId)), names(content)))
+    : eq(event.sourceFileId, sourceFileId);
+  const mayBeLine = isWritten ? eq(event.eventType, "memory_written") : isLine;
+  await restoreColdLines(tx, workspaceId, sql`${mayBeLine}`);
   await tx
     .update(event)
     .set({ text: null, hasContent: false })

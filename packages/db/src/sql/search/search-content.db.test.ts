@@ -88,7 +88,7 @@ describe("searchContent", () => {
 
   it("does not find lines of other workspaces", async () => {
     const found = await searchContent(database.db, { workspaceId: "other", search: "claim", limit: 9 });
-    expect(found).toEqual({ sessions: [], isCut: false, hasMore: false });
+    expect(found).toEqual({ sessions: [], isCut: false, hasMore: false, coldUntil: null });
   });
 });
 

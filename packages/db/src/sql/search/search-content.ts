@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import { eventWords } from "../../schema/event";
 import { event } from "../../schema/index";
+import { findLastColdDay } from "../cold/cold-file";
 import { listMonths } from "../erasure/erasure-lines";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { splitNames, wordsQuery } from "../statement/search-words";
@@ -42,6 +43,8 @@ interface FoundContent {
   isCut: boolean;
   /** True if there are more sessions than the limit. */
   hasMore: boolean;
+  /** Last day (UTC, `2026-05-31`) whose lines are in cold storage, which this does not search; null without one. */
+  coldUntil: string | null;
 }
 
 /**
@@ -57,7 +60,7 @@ export async function searchContent(
   const words = listSearchedWords(search);
   const sessions: FoundSession[] = [];
   let isCut = false;
-  if (words.length === 0) return { sessions, isCut, hasMore: false };
+  if (words.length === 0) return { sessions, isCut, hasMore: false, coldUntil: null };
   for (const month of (await listMonths(db, workspaceId)).toReversed()) {
     const known = sessions.map(({ sessionId }) => sessionId);
     const found = await searchMonth(db, { workspaceId, search, month, words, limit: limit + 1 });
@@ -65,7 +68,8 @@ export async function searchContent(
     sessions.push(...found.sessions.filter(({ sessionId }) => !known.includes(sessionId)));
     if (sessions.length > limit) break;
   }
-  return { sessions: sessions.slice(0, limit), isCut, hasMore: sessions.length > limit };
+  const coldUntil = await findLastColdDay(db, workspaceId);
+  return { sessions: sessions.slice(0, limit), isCut, hasMore: sessions.length > limit, coldUntil };
 }
 
 /** Returns the words of a search that a match contains, in lower case, longest first; without excluded ones. */

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { artifactRead, event, taskAttempt } from "../../schema/index";
+import { fillColdTexts } from "../cold/cold-text";
 import { LIST_LIMIT, TEXT_LIMIT } from "../statement/limits";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
@@ -135,12 +136,17 @@ export async function listSessionDocuments(db: Database, { workspaceId, sessionI
 
 /** Lists the stored results (`.return-meta.json`) of agents of a session by time; null for a large or unstored one. */
 export async function listSessionReturns(db: Database, { workspaceId, sessionId }: SessionKey) {
-  const { text } = event;
-  return db
+  const { text, coldBytes, sourceFileId, generation, sequence, ordinal } = event;
+  const rows = await db
     .select({
       id: sql<string>`coalesce(${event.identity}, concat(${event.sourceFileId}, '-', ${event.generation}))`,
       occurredAt: event.occurredAt,
       text: sql<string | null>`case when octet_length(${text}) <= ${MAX_ERROR_BYTES}::int then ${text} end`,
+      coldBytes: sql<number | null>`case when ${coldBytes} <= ${MAX_ERROR_BYTES}::int then ${coldBytes} end`,
+      sourceFileId,
+      generation,
+      sequence,
+      ordinal,
     })
     .from(event)
     .where(
@@ -153,6 +159,8 @@ export async function listSessionReturns(db: Database, { workspaceId, sessionId 
     )
     .orderBy(asc(event.occurredAt), asc(event.sequence))
     .limit(LIST_LIMIT);
+  const filled = await fillColdTexts(db, workspaceId, rows);
+  return filled.map(({ id, occurredAt, text: line }) => ({ id, occurredAt, text: line }));
 }
 
 /** Finds the current handoff documents at paths below any project, newest first. */
@@ -183,13 +191,20 @@ export async function listSessionErrors(
   { workspaceId, sessionId }: SessionKey,
   { maxBytes }: { maxBytes: number },
 ) {
-  const { identity, sequence, occurredAt, eventType, text } = event;
+  const { identity, sequence, occurredAt, eventType, text, coldBytes, sourceFileId, generation, ordinal } =
+    event;
   const first = db
     .select({
       identity,
       sequence,
       occurredAt,
       eventType,
+      sourceFileId,
+      generation,
+      ordinal,
+      coldBytes: sql<
+        number | null
+      >`case when ${coldBytes} <= ${MAX_ERROR_BYTES}::int then ${coldBytes} end`.as("short_cold_bytes"),
       text: sql<
         string | null
       >`case when octet_length(${text}) <= ${MAX_ERROR_BYTES}::int then ${text} end`.as("short_text"),
@@ -205,15 +220,27 @@ export async function listSessionErrors(
     .orderBy(asc(occurredAt), asc(sequence))
     .limit(LIST_LIMIT)
     .as("first");
-  const bytes = sql`sum(octet_length(${first.text})) over (order by ${first.occurredAt}, ${first.sequence})`;
-  return db
+  const bytes = sql`sum(coalesce(octet_length(${first.text}), nullif(${first.coldBytes}, 0))) over (order by ${first.occurredAt}, ${first.sequence})`;
+  const rows = await db
     .select({
       identity: first.identity,
       sequence: first.sequence,
       occurredAt: first.occurredAt,
       eventType: first.eventType,
+      sourceFileId: first.sourceFileId,
+      generation: first.generation,
+      ordinal: first.ordinal,
       text: sql<string | null>`case when ${bytes} <= ${maxBytes}::float8 then ${first.text} end`,
+      coldBytes: sql<number | null>`case when ${bytes} <= ${maxBytes}::float8 then ${first.coldBytes} end`,
     })
     .from(first)
     .orderBy(asc(first.occurredAt), asc(first.sequence));
+  const filled = await fillColdTexts(db, workspaceId, rows);
+  return filled.map((row) => ({
+    identity: row.identity,
+    sequence: row.sequence,
+    occurredAt: row.occurredAt,
+    eventType: row.eventType,
+    text: row.text,
+  }));
 }

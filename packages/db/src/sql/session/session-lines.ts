@@ -1,5 +1,5 @@
 import { fromStorableText, toStorableText } from "@baton/server/storable-text";
-import { and, asc, eq, ilike, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, ilike, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { event, handoff, sourceFile } from "../../schema/index";
 import { atPlaceOfHandoff } from "../handoff/handoff-place";
@@ -28,7 +28,8 @@ interface LineSearch {
 
 /**
  * Lists stored, masked lines of a session that contain a text, by time. Returns an excerpt that starts
- * shortly before the first match; `isCut` tells for both ends if there is more.
+ * shortly before the first match; `isCut` tells for both ends if there is more. `coldLineCount` is the number of lines of
+ * the session in cold storage, which it does not search; 0 after the first page.
  */
 export async function searchSessionLines(db: Database, search: LineSearch) {
   const { workspaceId, sessionId, cursor, limit } = search;
@@ -78,7 +79,13 @@ export async function searchSessionLines(db: Database, search: LineSearch) {
     part: fromStorableText(part),
     isCut: { before: first > 1, after: first - 1 + LETTERS_BEFORE + LETTERS_AFTER < letterCount },
   }));
-  return { lines, nextCursor };
+  const isCold = and(
+    eq(event.workspaceId, workspaceId),
+    eq(event.sessionId, sessionId),
+    gt(event.coldBytes, 0),
+    isNull(event.text),
+  );
+  return { lines, nextCursor, coldLineCount: cursor ? 0 : await db.$count(event, isCold) };
 }
 
 function isAfter({ occurredAt, sourceFileId, sequence }: LineCursor): SQL {

@@ -4,6 +4,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { event, handoff, handoffOutline, policyVersion, session } from "../../schema/index";
+import { readColdTexts } from "../cold/cold-text";
 import { atPlaceOfHandoff } from "../handoff/handoff-place";
 import { Sum, selectRows } from "../statement/rows";
 import { toStorableJson } from "../statement/storable-json";
@@ -91,10 +92,14 @@ export type WaitingHandoff = Awaited<ReturnType<typeof listWaitingHandoffs>>[num
  * at least one if there is one. `text` is the line if the outline has no agents.
  */
 export async function listWaitingHandoffs(db: Database, version: Version, limit: number) {
-  return db
+  const rows = await db
     .select({
       handoff,
       outline: handoffOutline,
+      coldBytes: sql<
+        number | null
+      >`case when ${handoffOutline.agents} is null and ${event.coldBytes} <= ${MAX_TEXT_BYTES}
+        then ${event.coldBytes} end`,
       text: sql<
         string | null
       >`case when ${handoffOutline.agents} is null and octet_length(${event.text}) <= ${MAX_TEXT_BYTES}
@@ -113,6 +118,11 @@ export async function listWaitingHandoffs(db: Database, version: Version, limit:
     )
     .orderBy(...IN_ORDER)
     .limit(await countBearable(db, version, limit));
+  const places = rows.flatMap(({ handoff: place, text, coldBytes }) =>
+    text === null && coldBytes ? [place] : [],
+  );
+  const textAt = await readColdTexts(db, { workspaceId: version.workspaceId, table: "event", places });
+  return rows.map(({ coldBytes: _, ...row }) => ({ ...row, text: row.text ?? textAt(row.handoff) }));
 }
 
 /** Returns the number of next handoffs that fit into one batch, at least one. */

@@ -11,8 +11,8 @@ import { lockFileTracking } from "../source/source-file-write";
  */
 const FIRST: readonly PgTable[] = [schema.source, schema.sourceFile];
 
-/** The audit log stays, including who deleted the workspace. */
-const KEPT: readonly PgTable[] = [schema.auditLog, schema.auditHead];
+/** The audit log stays, including who deleted the workspace, and the names of files until they are deleted. */
+const KEPT: readonly PgTable[] = [schema.auditLog, schema.auditHead, schema.coldFile];
 
 /** Accounts belong to the installation. */
 const PEOPLE: readonly PgTable[] = [
@@ -57,6 +57,7 @@ export async function deleteWorkspace(
     for (const table of WORKSPACE_TABLES) {
       if (!except.includes(table)) await tx.delete(table).where(isOf(table, workspaceId));
     }
+    await tx.update(schema.coldFile).set({ state: "removing" }).where(isOf(schema.coldFile, workspaceId));
     await notifyPolicy(tx, workspaceId);
     return deleted.length > 0;
   });

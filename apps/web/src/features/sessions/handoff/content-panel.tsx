@@ -24,15 +24,20 @@ type Found = RouterOutputs["handoffs"]["get"];
 export function ContentPanel({
   handoff,
   content,
+  contentProblem,
   line,
   text,
-}: Pick<Found, "handoff" | "content" | "line" | "text">) {
+}: Pick<Found, "handoff" | "content" | "contentProblem" | "line" | "text">) {
   if (handoff.kind !== "context") return text === null ? null : <TextPanel kind={handoff.kind} text={text} />;
   if (!content) {
     return (
       <Panel aria-label="Before and after">
         <PanelHead title="Before and after" />
-        <EmptyState title="Content not stored">{whyMissing(handoff, line)}</EmptyState>
+        {contentProblem === null ? (
+          <EmptyState title="Content not stored">{whyMissing(handoff, line)}</EmptyState>
+        ) : (
+          <EmptyState title="Could not read the content">{contentProblem}</EmptyState>
+        )}
       </Panel>
     );
   }

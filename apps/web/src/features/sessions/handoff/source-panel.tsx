@@ -63,7 +63,9 @@ export function SourcePanel({ record, line }: SourcePanelProps) {
           ]}
         />
         {line.text === null ? (
-          <p className="text-text-2">Line not available: content storage was off when Baton imported it.</p>
+          <p className="text-text-2">
+            {line.problem ?? "Line not available: content storage was off when Baton imported it."}
+          </p>
         ) : (
           <RawLine text={line.text} number={line.lineNumber} />
         )}

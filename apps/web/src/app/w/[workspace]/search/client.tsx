@@ -1,6 +1,7 @@
 "use client";
 
 import { formatCountOf } from "@baton/ui/format/number";
+import { formatDate } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
@@ -83,6 +84,12 @@ export function SearchInSessions({ workspace }: { workspace: string }) {
               />
             ))}
           </ul>
+        )}
+        {data?.coldUntil && search && (
+          <PanelFoot>
+            Lines until {formatDate(new Date(data.coldUntil), "UTC")} are in cold storage, where this search
+            does not look.
+          </PanelFoot>
         )}
         {data?.isCut && search && (
           <PanelFoot>
