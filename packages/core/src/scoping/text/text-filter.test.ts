@@ -132,7 +132,7 @@ describe("redactBlockedText on a hostile text", () => {
     };
     // As many characters in sixteen texts: quadratic time would be 16 times as long for one.
     const limit = 5 * timeOf(text.slice(0, text.length / 16), 16) + 20_000;
-    // Again if the garbage collector came in between.
+    // Again if the garbage collector ran meanwhile.
     expect([1, 2, 3, 4].some(() => timeOf(text, 1) < limit)).toBe(true);
   });
 });
