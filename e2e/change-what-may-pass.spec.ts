@@ -9,7 +9,7 @@ import { SAMPLE_POLICY } from "@baton/core/policy";
 import { connect, createApiKey } from "@baton/db";
 import { expect, test } from "@playwright/test";
 import { BATON_ADDRESS, DATABASE_URL } from "./env";
-import { signInOwner } from "./sign-in-owner";
+import { closePages, signInOwner } from "./sign-in-owner";
 
 /** Uses its own workspace, so that its publications do not affect other tests. */
 const WORKSPACE = `owner-${Date.now().toString(36)}`;
@@ -54,6 +54,7 @@ async function handOver(compiler: ContextCompiler) {
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
+test.afterEach(closePages);
 test.afterAll(async () => {
   await close();
   rmSync(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { SessionWriter } from "@baton/core/node";
 import { connect } from "@baton/db";
 import { expect, type Page, test } from "@playwright/test";
 import { DATABASE_URL } from "./env";
-import { signInOwner } from "./sign-in-owner";
+import { closePages, signInOwner } from "./sign-in-owner";
 
 const WORKSPACE = `rules-${Date.now().toString(36)}`;
 const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
@@ -123,6 +123,7 @@ test.beforeAll(async () => {
   await handOver();
 });
 
+test.afterEach(closePages);
 test.afterAll(async () => {
   await close();
   rmSync(folder, { recursive: true, force: true });

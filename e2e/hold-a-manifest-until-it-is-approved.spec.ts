@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { connect, createApiKey } from "@baton/db";
 import { expect, test } from "@playwright/test";
 import { BATON_ADDRESS, DATABASE_URL } from "./env";
-import { signInOwner } from "./sign-in-owner";
+import { closePages, signInOwner } from "./sign-in-owner";
 
 const WORKSPACE = `gate-${Date.now().toString(36)}`;
 const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
@@ -44,6 +44,7 @@ const folder = mkdtempSync(join(tmpdir(), "baton-gate-"));
 const { db, close } = connect(DATABASE_URL);
 let proxy: Server | undefined;
 
+test.afterEach(closePages);
 test.afterAll(async () => {
   proxy?.close();
   await close();

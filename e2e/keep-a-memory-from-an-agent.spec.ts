@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { connect, createApiKey } from "@baton/db";
 import { expect, test } from "@playwright/test";
 import { BATON_ADDRESS, BATON_FOLLOW, DATABASE_URL } from "./env";
-import { signInOwner } from "./sign-in-owner";
+import { closePages, signInOwner } from "./sign-in-owner";
 
 const WORKSPACE = `memory-${Date.now().toString(36)}`;
 const { db, close } = connect(DATABASE_URL);
+test.afterEach(closePages);
 test.afterAll(() => close());
 
 /** Sends a request with the key of an agent. */

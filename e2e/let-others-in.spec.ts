@@ -2,9 +2,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { BATON_ADDRESS } from "./env";
+import { closePages } from "./sign-in-owner";
 
 const PASSWORD = "correct horse battery";
 const NOBODY = { storageState: { cookies: [], origins: [] } };
+
+test.afterEach(closePages);
 
 async function openAsNobody(browser: Browser): Promise<Page> {
   return (await browser.newContext({ ...NOBODY, baseURL: BATON_ADDRESS })).newPage();

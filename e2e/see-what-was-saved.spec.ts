@@ -89,6 +89,7 @@ test.describe("a manager", () => {
     await expect(dialog.getByRole("list", { name: "Links" })).toHaveCount(0);
     await visitor.reload();
     await expect(visitor.getByText("This link shows no report")).toBeVisible();
+    await visitor.context().close();
   });
 
   test("answers the questions of a month within a minute", async ({ page }) => {

@@ -23,3 +23,8 @@ export async function signInOwner(
   if (!answer.ok()) throw new Error(await answer.text());
   return context.newPage();
 }
+
+/** Closes all pages of a test: those of other people would follow new rows until the last test ends. */
+export async function closePages({ browser }: { browser: Browser }): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}

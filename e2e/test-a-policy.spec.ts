@@ -6,7 +6,7 @@ import { compilePolicy, parsePolicy, scopeContext } from "@baton/core";
 import { connect } from "@baton/db";
 import { expect, test } from "@playwright/test";
 import { DATABASE_URL } from "./env";
-import { signInOwner } from "./sign-in-owner";
+import { closePages, signInOwner } from "./sign-in-owner";
 
 const WORKSPACE = `tests-${Date.now().toString(36)}`;
 const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
@@ -17,6 +17,7 @@ const POLICY = {
 const folder = mkdtempSync(join(tmpdir(), "baton-tests-"));
 const { db, close } = connect(DATABASE_URL);
 
+test.afterEach(closePages);
 test.afterAll(async () => {
   await close();
   rmSync(folder, { recursive: true, force: true });

@@ -15,9 +15,10 @@ import { ensureChromium } from "./chromium.mjs";
  * @param {NodeJS.ProcessEnv} options.environment
  * @param {readonly string[]} options.parameters for Playwright
  * @param {AbortSignal} options.signal
+ * @param {(text: string) => void} options.print
  * @returns {Promise<number>} Playwright's exit code
  */
-export async function runEndToEnd({ root, environment, parameters, signal }) {
+export async function runEndToEnd({ root, environment, parameters, signal, print }) {
   const chromium = await ensureChromium(root, signal);
   const folder = mkdtempSync(join(tmpdir(), "baton-e2e-"));
   const followed = join(folder, "followed");
@@ -48,7 +49,7 @@ export async function runEndToEnd({ root, environment, parameters, signal }) {
             DATABASE_URL: postgres.url,
           },
           signal,
-          isShown: true,
+          print,
         },
       );
       return code;

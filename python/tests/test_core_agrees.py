@@ -19,16 +19,6 @@ NOW = 1_767_373_200_000
 ENFORCED = {"enabled": True, "observe": False}
 
 
-def ask_core(batches):
-    """Returns the core's results for each batch; needs Node and `npm install`."""
-    program = [ROOT / "node_modules/.bin/tsx", ROOT / "scripts/python/scope-by-core.ts"]
-    text = "".join(f"{json.dumps(batch)}\n" for batch in batches)
-    answer = subprocess.run(program, input=text, capture_output=True, encoding="utf-8", check=False)
-    if answer.returncode != 0:
-        raise AssertionError(answer.stderr)
-    return [json.loads(line) for line in answer.stdout.split("\n") if line]
-
-
 def scope_here(policy, handoff):
     if "messages" in handoff:
         return scope_messages_here(policy, handoff)
@@ -79,10 +69,22 @@ def document_of(section):
 class CoreAgrees(unittest.TestCase):
     maxDiff = 4_000
 
+    @classmethod
+    def setUpClass(cls):
+        """Starts one core for all tests, because starting takes longer than they do; needs Node and `npm install`."""
+        program = [ROOT / "node_modules/.bin/tsx", ROOT / "scripts/python/scope-by-core.ts"]
+        cls.core = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+        cls.addClassCleanup(cls.core.communicate)
+
+    def ask_core(self, batch):
+        self.core.stdin.write(f"{json.dumps(batch)}\n")
+        self.core.stdin.flush()
+        return json.loads(self.core.stdout.readline())
+
     def compare(self, batches):
         """Returns the number of compared handoffs."""
-        answers = ask_core(batches)
-        for batch, answer in zip(batches, answers, strict=True):
+        for batch in batches:
+            answer = self.ask_core(batch)
             policy = parse_policy(batch["policy"], Switch(**batch["switch"]))
             self.assertEqual(policy.version, answer["version"])
             if "candidate" in batch:
@@ -97,15 +99,16 @@ class CoreAgrees(unittest.TestCase):
         return sum(len(batch["handoffs"]) for batch in batches)
 
     def test_on_the_vectors(self):
+        # Both are compared with all vectors elsewhere, but these have no events.
         batches = [
             {
                 "policy": json.loads((folder / "policy.json").read_text("utf-8")),
                 "switch": {"enabled": True, "observe": index % 2 == 1},
-                "handoffs": read_lines(folder / "cases.jsonl"),
+                "handoffs": read_lines(folder / "cases.jsonl")[::4],
             }
             for index, folder in enumerate(sorted((CONFORMANCE / "scoping").iterdir()))
         ]
-        self.assertEqual(self.compare(batches), 1_760)
+        self.assertEqual(self.compare(batches), 440)
 
     def test_on_the_cases_of_translation(self):
         batches = []

@@ -141,53 +141,56 @@ describe("a backup", () => {
     PATIENCE_MILLISECONDS,
   );
 
-  it.each([
-    ["-aH", "as documented"],
-    ["-RLp", "with folders instead of links to the newest runs"],
-  ])(
-    "restores a single-machine Baton with equal metrics from a copy of its stopped folder: cp %s, %s",
-    async (flags) => {
-      const kept = join(machine, `kept${flags}`);
-      const copy = join(machine, `copy${flags}`);
-      const sample = ["--out", join(kept, "sample")];
+  it(
+    "restores a single-machine Baton with equal metrics from a copy of its stopped folder, with or without links",
+    async () => {
+      const kept = join(machine, "kept");
+      const sample = join(kept, "sample");
       const server = await startPostgres({ dataDirectory: join(kept, "pg"), fast: true });
       await fill(server.url);
-      expect(await runCommand("demo", "--small", ...sample)).toMatchObject({ exitCode: 0 });
+      expect(await runCommand("demo", "--small", "--out", sample)).toMatchObject({ exitCode: 0 });
       // The sample's marker files exist once it is loaded, so import them too.
-      await runCommand("ingest", join(kept, "sample"), "--workspace", "sample");
+      await runCommand("ingest", sample, "--workspace", "sample");
       const before = await fingerprint(server.url);
       const figures = await readMetrics(server.url);
       expect(figures.manifests.manifests.map(({ detailTokens }) => detailTokens)).toContainEqual(
         expect.any(Number),
       );
       await server.stop();
-      await mkdir(copy);
-      run("cp", flags, ...(await readdir(kept)).map((name) => join(kept, name)), copy);
-      await rm(kept, { recursive: true });
-      await rename(copy, kept);
-      const latest = join(kept, "sample", "artifacts", "top-down-analyzer", "latest");
-      expect((await lstat(latest)).isDirectory()).toBe(flags === "-RLp");
-      const restored = await startPostgres({ dataDirectory: join(kept, "pg"), fast: true });
-      try {
-        expect(await fingerprint(restored.url)).toEqual(before);
-        vi.stubEnv("DATABASE_URL", restored.url);
-        expect(await runCommand("verify")).toMatchObject({ exitCode: 0 });
-        // Ingest does the same on restart: it reads all files and validates manifests again.
-        await runCommand("ingest", join(kept, "sample"), "--workspace", "sample");
-        const { status, ...metrics } = await readMetrics(restored.url);
-        const { status: statusBefore, ...metricsBefore } = figures;
-        expect(metrics).toEqual(metricsBefore);
-        // Folders instead of links have files of their own, which Baton lists and does not read.
-        const copied = status.fileCount - statusBefore.fileCount;
-        expect(copied > 0).toBe(flags === "-RLp");
-        expect(status).toEqual({
-          ...statusBefore,
-          fileCount: statusBefore.fileCount + copied,
-          notReadCount: statusBefore.notReadCount + copied,
-        });
-        expect(await runCommand("verify", "--workspace", "sample")).toMatchObject({ exitCode: 0 });
-      } finally {
-        await restored.stop();
+      // `-aH` as documented; `-RLp` with folders instead of links to the newest runs.
+      const copies = ["-aH", "-RLp"].map((flags) => ({ flags, copy: join(machine, `copy${flags}`) }));
+      for (const { flags, copy } of copies) {
+        await mkdir(copy);
+        run("cp", flags, ...(await readdir(kept)).map((name) => join(kept, name)), copy);
+      }
+      for (const { flags, copy } of copies) {
+        await rm(kept, { recursive: true });
+        await rename(copy, kept);
+        const latest = join(sample, "artifacts", "top-down-analyzer", "latest");
+        const isWithoutLinks = flags === "-RLp";
+        expect((await lstat(latest)).isDirectory()).toBe(isWithoutLinks);
+        const restored = await startPostgres({ dataDirectory: join(kept, "pg"), fast: true });
+        try {
+          expect(await fingerprint(restored.url)).toEqual(before);
+          vi.stubEnv("DATABASE_URL", restored.url);
+          expect(await runCommand("verify")).toMatchObject({ exitCode: 0 });
+          // Ingest does the same on restart: it reads all files and validates manifests again.
+          await runCommand("ingest", sample, "--workspace", "sample");
+          const { status, ...metrics } = await readMetrics(restored.url);
+          const { status: statusBefore, ...metricsBefore } = figures;
+          expect(metrics).toEqual(metricsBefore);
+          // Folders instead of links have files of their own, which Baton lists and does not read.
+          const copied = status.fileCount - statusBefore.fileCount;
+          expect(copied > 0).toBe(isWithoutLinks);
+          expect(status).toEqual({
+            ...statusBefore,
+            fileCount: statusBefore.fileCount + copied,
+            notReadCount: statusBefore.notReadCount + copied,
+          });
+          expect(await runCommand("verify", "--workspace", "sample")).toMatchObject({ exitCode: 0 });
+        } finally {
+          await restored.stop();
+        }
       }
     },
     PATIENCE_MILLISECONDS,

@@ -130,10 +130,9 @@ describe("redactBlockedText on a hostile text", () => {
       for (let run = 0; run < times; run += 1) redact(sample);
       return process.cpuUsage(start).user;
     };
-    const least = (sample: string, times: number) =>
-      Math.min(...Array.from({ length: 4 }, () => timeOf(sample, times)));
     // As many characters in sixteen texts: quadratic time would be 16 times as long for one.
-    const inParts = least(text.slice(0, text.length / 16), 16);
-    expect(least(text, 1)).toBeLessThan(5 * inParts + 20_000);
+    const limit = 5 * timeOf(text.slice(0, text.length / 16), 16) + 20_000;
+    // Again if the garbage collector ran meanwhile.
+    expect([1, 2, 3, 4].some(() => timeOf(text, 1) < limit)).toBe(true);
   });
 });
