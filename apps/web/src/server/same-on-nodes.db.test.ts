@@ -68,7 +68,7 @@ afterAll(async () => {
 const QUERIES = Object.entries(PROCEDURES).flatMap(([name, granted]) => {
   const procedure: unknown = Reflect.get(appRouter._def.procedures, name);
   const definition = Object(Reflect.get(Object(procedure), "_def"));
-  // The roles of a server are no data.
+  // Its answer describes the roles of the server.
   if (typeof granted === "string" || name === "audit.guard") return [];
   return Reflect.get(definition, "type") === "query" ? [name] : [];
 });
