@@ -46,14 +46,16 @@ const unit = {
   maxWorkers: 2,
 };
 
+/** Longer than a test waits for one event. On Citus, each statement takes several round trips. */
+const databaseTimeout = process.env.BATON_TEST_NODES ? 600_000 : 120_000;
+
 const db = {
   expect,
   retry,
   setupFiles,
   globalSetup: ["packages/db/test/global-setup.ts"],
-  // Longer than a test waits for one event.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: databaseTimeout,
+  hookTimeout: databaseTimeout,
   maxWorkers: 2,
 };
 

@@ -6,6 +6,7 @@ import { buildCitus } from "./build-citus";
 import { startCitus } from "./start-citus";
 
 const USAGE = `BATON_CITUS_SOURCE=DIR npm run citus -- tests [FILES…]        the database tests
+BATON_CITUS_SOURCE=DIR npm run citus -- figures            every page compared with one server
 BATON_CITUS_SOURCE=DIR npm run citus -- reliability [--minutes 3]  the reliability run
 BATON_CITUS_SOURCE=DIR npm run citus -- serve              nodes until Ctrl-C
 
@@ -16,6 +17,13 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")
 
 const COMMANDS: Record<string, string[]> = {
   tests: ["node_modules/vitest/vitest.mjs", "run", "--project", "db*"],
+  figures: [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--project",
+    "db*",
+    "apps/web/src/server/same-on-nodes.db.test.ts",
+  ],
   reliability: ["--import", "tsx", "tools/reliability/main.ts"],
   serve: ["-e", "setInterval(() => {}, 1e6)"],
 };

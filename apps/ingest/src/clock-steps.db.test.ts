@@ -124,8 +124,10 @@ describe("a database clock set back by an hour", () => {
   };
   /** Moves the delivery times an hour ahead, as if the database clock had been set back. */
   const setBack = () =>
-    database.db.execute(`update notification_delivery set due_at = due_at + interval '1 hour',
-      attempted_at = attempted_at + interval '1 hour'`);
+    database.db.execute(
+      `update notification_delivery set due_at = ${later("due_at")}, attempted_at = ${later("attempted_at")}`,
+    );
+  const later = (column: string) => `(${column} at time zone 'UTC' + interval '1 hour') at time zone 'UTC'`;
   const claim = () => claimDeliveries(database.db, { limit: 10 });
 
   beforeEach(async () => {

@@ -1309,7 +1309,7 @@ CREATE INDEX "handoff_document_time" ON "handoff_document" USING btree ("workspa
 CREATE INDEX "handoff_document_file" ON "handoff_document" USING btree ("workspace_id","source_file_id");--> statement-breakpoint
 CREATE INDEX "handoff_document_project" ON "handoff_document" USING btree ("workspace_id","project_root","written_at");--> statement-breakpoint
 CREATE INDEX "handoff_outline_event" ON "handoff_outline" USING btree ("workspace_id","event_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "invitation_token" ON "invitation" USING btree ("token_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "invitation_token" ON "invitation" USING btree ("token_hash","workspace_id");--> statement-breakpoint
 CREATE INDEX "leak_session" ON "leak" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "leak_event" ON "leak" USING btree ("workspace_id","event_id");--> statement-breakpoint
 CREATE INDEX "leak_name" ON "leak" USING btree ("workspace_id","name","occurred_at");--> statement-breakpoint

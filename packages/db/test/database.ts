@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { type Connection, connect } from "../src/client";
 import { copyTemplateDatabase } from "./template-database";
-import { runAsAdministrator } from "./test-nodes";
+import { dropDatabase } from "./test-nodes";
 
 export { copyDatabase, fingerprint } from "./copy-database";
 export { searchDatabase } from "./search-database";
@@ -36,7 +36,7 @@ export async function createTestDatabase({
     url,
     drop: async () => {
       await connection.close(1);
-      await runAsAdministrator(administratorUrl, `drop database ${name} with (force)`);
+      await dropDatabase(administratorUrl, name);
     },
   };
 }

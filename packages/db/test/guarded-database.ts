@@ -6,7 +6,7 @@ import { type Connection, connect, createClient } from "../src/client";
 import { distributeTables } from "../src/distribute";
 import { migrate } from "../src/migrate";
 import { MIGRATIONS_FOLDER } from "./template-database";
-import { isCoordinator, joinNodes, runAsAdministrator, urlOfDatabase } from "./test-nodes";
+import { dropDatabase, isCoordinator, joinNodes, runAsAdministrator, urlOfDatabase } from "./test-nodes";
 
 export interface GuardedDatabase extends Connection {
   /** Connected as the application's role. */
@@ -48,7 +48,7 @@ export async function createGuardedDatabase(): Promise<GuardedDatabase> {
     drop: async () => {
       await connection.close(1);
       await Promise.all([application.end(), administrator.end()]);
-      await runAsAdministrator(serverUrl, `drop database ${name} with (force)`);
+      await dropDatabase(serverUrl, name);
       await runAsAdministrator(serverUrl, `drop role ${name}`);
     },
   };

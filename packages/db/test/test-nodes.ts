@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "../src/client";
 
 /**
@@ -25,6 +26,21 @@ export async function runAsAdministrator(administratorUrl: string, statement: st
   }
   const name = new URL(administratorUrl).pathname.slice(1);
   for (const node of testNodes()) await runOn(urlOfDatabase(node, name), statement);
+}
+
+/** Drops a database on all nodes. The maintenance of Citus may connect to it meanwhile, so it is tried again. */
+export async function dropDatabase(administratorUrl: string, name: string): Promise<void> {
+  const drop = () => runAsAdministrator(administratorUrl, `drop database if exists ${name} with (force)`);
+  const patience = isCoordinator(administratorUrl) ? 5 : 0;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await drop();
+      return;
+    } catch (error) {
+      if (attempt >= patience) throw error;
+      await sleep(1_000);
+    }
+  }
 }
 
 /**

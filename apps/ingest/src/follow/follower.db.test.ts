@@ -62,7 +62,8 @@ const expectEvents = (number: number) =>
 it("Follower continues with other files while the database rejects two files", async () => {
   await database.db.execute(`
     create function refuse() returns trigger language plpgsql as $$
-      begin raise exception 'not now' using errcode = 'object_not_in_prerequisite_state'; end $$;
+      begin raise exception 'not now' using errcode = 'object_not_in_prerequisite_state'; end $$`);
+  await database.db.execute(`
     create trigger refuse before insert on event for each row when (new.session_id like 'bad%') execute function refuse()`);
   for (const bad of ["bad-1", "bad-2"]) {
     const refused = await put(join(folder.path, "sessions", `${bad}.jsonl`), "");
@@ -113,10 +114,11 @@ it("Follower ignores a stopped source, and later continues after its last line",
 });
 
 describe("a file that fails at the same bytes", () => {
-  const refuse = (where: string) =>
-    database.db.execute(`
-      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
-      create trigger refuse before insert on ${where} execute function refuse()`);
+  const refuse = async (where: string) => {
+    await database.db.execute(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$`);
+    await database.db.execute(`create trigger refuse before insert on ${where} execute function refuse()`);
+  };
   const file = z.object({ read_offset: z.coerce.number(), last_error: z.string().nullable() });
   const readFileRow = () => select(database.db, file, "select read_offset, last_error from source_file");
 
@@ -135,7 +137,7 @@ describe("a file that fails at the same bytes", () => {
   it("is paused and reported if the line cannot be quarantined, and tried again when it changes", async () => {
     await refuse("event for each row when (new.event_type = 'bad')");
     await database.db.execute(
-      "create trigger refuse before insert on quarantined_line execute function refuse()",
+      "create trigger refuse before insert on quarantined_line for each row execute function refuse()",
     );
     await append(log, contextHandoff());
     const { failures, follower } = follow();

@@ -51,12 +51,16 @@ async function createTablespace(administratorUrl: string, path: string): Promise
 }
 
 /** Used if nothing can be mounted: every insert fails as on a full disk. */
-const REFUSE = `
-  create function refuse() returns trigger language plpgsql as
-    $$ begin raise exception 'No space left on device' using errcode = '${DISK_FULL}'; end $$;
-  create trigger disk_full before insert on event for each row execute function refuse()`;
+const REFUSE = [
+  `create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'No space left on device' using errcode = '${DISK_FULL}'; end $$`,
+  "create trigger disk_full before insert on event for each row execute function refuse()",
+];
 
-const fill = () => disk?.fill() ?? database.db.execute(REFUSE);
+const fill = async () => {
+  if (disk) return disk.fill();
+  for (const statement of REFUSE) await database.db.execute(statement);
+};
 const clear = () => disk?.clear() ?? database.db.execute("drop trigger disk_full on event");
 
 /** Returns PostgreSQL's error code. */

@@ -173,7 +173,8 @@ describe("a log rotated while ingest is stopped", () => {
     );
     await child.kill();
     await database.db.execute(
-      `update source_file set last_read_at = last_read_at - interval '25 hours' where path = '${first}'`,
+      `update source_file set last_read_at = (last_read_at at time zone 'UTC' - interval '25 hours') at time zone 'UTC'
+        where path = '${first}'`,
     );
     await rm(first);
     const [line, ...rest] = (await readFile(log, "utf8")).split("\n");

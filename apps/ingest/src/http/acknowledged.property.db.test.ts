@@ -94,9 +94,10 @@ async function countLoss(
   const rows = await select(
     db,
     Row,
-    `select session_id as session, count(*) filter (where duplicate_of is null) as counted,
-       (select count(*) from handoff where handoff.session_id = event.session_id) as handoffs
-     from event group by session_id`,
+    `select session, sum(counted) as counted, sum(handoffs) as handoffs
+     from (select session_id as session, count(*) filter (where duplicate_of is null) as counted, 0 as handoffs
+         from event group by 1
+       union all select session_id, 0, count(*) from handoff group by 1) each group by 1`,
   );
   const found = new Map(rows.map(({ session, counted, handoffs }) => [session, { counted, handoffs }]));
   const differences = acked.flatMap((name) => {

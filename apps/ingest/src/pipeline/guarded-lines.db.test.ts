@@ -17,7 +17,8 @@ beforeAll(async () => {
   ingest = await runIngest();
   // PostgreSQL does not name the failing line.
   await ingest.database.db.execute(`
-    create function fail() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
+    create function fail() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$`);
+  await ingest.database.db.execute(`
     create trigger fail before insert on event for each row when (new.event_type = 'fails-to-store') execute function fail()`);
   folder = await createFolder();
 });

@@ -6,8 +6,8 @@ import { createClient } from "../client";
 import { planDistribution } from "../distribute";
 import { selectRows } from "../sql/statement/rows";
 
-/** Members refer to accounts, and an invitation is found by its token only. */
-const ON_EVERY_NODE = ["auth_user", "invitation"];
+/** Members refer to accounts. */
+const ON_EVERY_NODE = ["auth_user"];
 /** Only the sign-in reads them. */
 const ON_COORDINATOR = ["auth_account", "auth_link", "auth_session", "auth_verification"];
 

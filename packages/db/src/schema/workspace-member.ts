@@ -45,6 +45,6 @@ export const invitation = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.invitationId] }),
-    uniqueIndex("invitation_token").on(table.tokenHash),
+    uniqueIndex("invitation_token").on(table.tokenHash, table.workspaceId),
   ],
 );

@@ -71,7 +71,9 @@ describe("changeRollout", () => {
     ]);
     await expect(
       database.db.execute(sql`update rollout_change set reason = 'x' where workspace_id = ${workspaceId}`),
-    ).rejects.toMatchObject({ cause: { message: "rows of rollout_change are added and never changed" } });
+    ).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/^rows of rollout_change\w* are added and never changed$/) },
+    });
   });
 
   it("keeps approvals, limits and known agents, each with an audit entry", async () => {

@@ -49,6 +49,8 @@ describe("reviewManifest", () => {
     ]);
     await expect(
       database.db.execute(sql`update manifest_review set comment = 'x' where workspace_id = ${workspaceId}`),
-    ).rejects.toMatchObject({ cause: { message: "rows of manifest_review are added and never changed" } });
+    ).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/^rows of manifest_review\w* are added and never changed$/) },
+    });
   });
 });

@@ -1,8 +1,10 @@
+import { groupBy } from "@baton/core/internal";
 import { toStorableText } from "@baton/server/storable-text";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { contentFinding } from "../../schema/index";
-import { bringRows } from "../statement/insert-rows";
+import { positionKey } from "../line/position";
+import { insertRows } from "../statement/insert-rows";
 import { isAmong } from "../statement/is-among";
 
 export type NewContentFinding = Omit<typeof contentFinding.$inferInsert, "workspaceId">;
@@ -16,24 +18,27 @@ export async function insertContentFindings(
   workspaceId: string,
   findings: readonly NewContentFinding[],
 ): Promise<void> {
-  if (findings.length === 0) return;
-  const rows = findings.map((finding) => ({ workspaceId, ...finding }));
-  await db.execute(
-    sql`insert into content_finding (${COLUMNS}) select ${COLUMNS} from (${await bringRows(db, contentFinding, rows)}) made
-      where made.event_id is null or not exists (select 1 from content_finding known
-        where known.workspace_id = made.workspace_id and known.event_id = made.event_id
-          and (known.occurred_at, known.source_file_id, known.generation, known.sequence, known.ordinal)
-            <> (made.occurred_at, made.source_file_id, made.generation, made.sequence, made.ordinal))
-      on conflict do nothing`,
-  );
+  const recorded = await listRecorded(db, workspaceId, findings);
+  const rows = findings
+    .filter(({ eventId, ...place }) => {
+      const others = eventId ? (recorded.get(toStorableText(eventId)) ?? []) : [];
+      return others.every((other) => positionKey(other) === positionKey(place));
+    })
+    .map((finding) => ({ workspaceId, ...finding }));
+  if (rows.length > 0) await insertRows(db, contentFinding, rows, sql`on conflict do nothing`);
 }
 
-const COLUMNS = sql.raw(
-  [
-    "workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, number, session_id, event_id",
-    "from_agent, to_agent, rule_id, detector, action, path, match_count, source",
-  ].join(", "),
-);
+/** Returns the places of known findings by their handoff, of the handoffs of new findings. */
+async function listRecorded(db: Database, workspaceId: string, findings: readonly NewContentFinding[]) {
+  const eventIds = findings.flatMap(({ eventId }) => (eventId ? [toStorableText(eventId)] : []));
+  if (eventIds.length === 0) return new Map<string | null, never[]>();
+  const { eventId, occurredAt, sourceFileId, generation, sequence, ordinal } = contentFinding;
+  const known = await db
+    .selectDistinct({ eventId, occurredAt, sourceFileId, generation, sequence, ordinal })
+    .from(contentFinding)
+    .where(and(eq(contentFinding.workspaceId, workspaceId), isAmong(eventId, [...new Set(eventIds)])));
+  return groupBy(known, (one) => one.eventId);
+}
 
 /** Deletes what ingest observed in handoffs whose writer's own findings replace it. */
 export async function deleteObservedFindings(

@@ -10,6 +10,15 @@ const DATA_ERROR_CLASSES = new Set(["21", "22", "23", "54"]);
 /** SQLSTATE classes of temporary errors of the connection, the schema, the server or other transactions. */
 const SERVER_ERROR_CLASSES = new Set(["08", "25", "28", "3D", "3F", "40", "42", "53", "55", "57", "58"]);
 
+const VIOLATION = / violates (unique|not-null|check|foreign key) constraint/;
+
+const VIOLATION_CODES = new Map([
+  ["unique", "23505"],
+  ["not-null", "23502"],
+  ["check", "23514"],
+  ["foreign key", "23503"],
+]);
+
 /** Error codes of the system, and of a server that stops or starts (class 57P). */
 const UNREACHABLE_CODES = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|57P)/;
 
@@ -84,6 +93,8 @@ function postgresErrorOf(error: unknown): DatabaseError | null {
   return cause instanceof DatabaseError ? cause : null;
 }
 
-function codeOf({ code }: DatabaseError): string {
-  return code ?? "";
+/** Returns the SQLSTATE. Citus loses that of a row that a COPY to another node violates a constraint with. */
+function codeOf({ code, message }: DatabaseError): string {
+  const constraint = code === "XX000" && VIOLATION.exec(message)?.[1];
+  return (constraint && VIOLATION_CODES.get(constraint)) || (code ?? "");
 }

@@ -95,7 +95,8 @@ describe("deleteWorkspace", () => {
     const asked = { workspaceId, kind: "session", id: "any", requestedBy: "Ada" } as const;
     const { erasureId } = await upsertErasure(database.db, asked);
     const erasing = await database.db.transaction(async (tx) => {
-      await tx.execute(sql`select 1 from erasure where erasure_id = ${erasureId} for update`);
+      await tx.execute(sql`
+        select 1 from erasure where workspace_id = ${workspaceId} and erasure_id = ${erasureId} for update`);
       const deletion = deleteWorkspace(database.db, { workspaceId });
       await untilSomeoneWaits(database.db);
       await tx.execute(sql`delete from handoff where workspace_id = ${workspaceId}`);
