@@ -30,6 +30,10 @@ export const compaction = pgTable(
     afterTokens: tokens("after_tokens"),
     preserved: text("preserved").array().notNull().default([]),
     summary: text("summary"),
+    /** Usage of the model that rephrased the summary; null without one. */
+    summarizerTokens: tokens("summarizer_tokens"),
+    summarizerOutputTokens: tokens("summarizer_output_tokens"),
+    summarizerModel: text("summarizer_model"),
     /** Losses by class of facts (`file_paths`, `commands`, …); null if the texts were not compared. */
     loss: jsonb("loss").$type<Readonly<Record<string, StoredLoss>>>(),
   },

@@ -1,4 +1,5 @@
 import { addCompactionRoutes } from "./compaction-routes";
+import { addCompressManifestRoute } from "./compress-manifest-route";
 import { addContentFindingsRoute } from "./content-findings-route";
 import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./create-api";
 import { addDraftsRoutes } from "./drafts-route";
@@ -38,6 +39,7 @@ export function createRoutes(context: ApiContext): Api {
   addDraftsRoutes(api, context);
   addOutlinesRoute(api, context);
   addManifestRoutes(api, context);
+  addCompressManifestRoute(api, context);
   addStoredManifestRoutes(api, context);
   addMemoryRoutes(api, context);
   addTaskRoutes(api, context);
