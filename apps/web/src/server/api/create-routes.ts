@@ -4,6 +4,7 @@ import { addContentFindingsRoute } from "./content-findings-route";
 import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./create-api";
 import { addDraftsRoutes } from "./drafts-route";
 import { addHandoffDocumentRoutes } from "./handoff-document-routes";
+import { addHandoffFileRoutes } from "./handoff-file-routes";
 import { addHandoffRoute } from "./handoff-route";
 import { addHandoffStepRoutes } from "./handoff-step-routes";
 import { addLeakRoute } from "./leaks-route";
@@ -46,6 +47,7 @@ export function createRoutes(context: ApiContext): Api {
   addCompactionRoutes(api, context);
   addHandoffDocumentRoutes(api, context);
   addHandoffStepRoutes(api, context);
+  addHandoffFileRoutes(api, context);
   addStoredHandoffDocumentRoutes(api, context);
   addTokensRoute(api, context);
   api.doc31("/openapi.json", {

@@ -180,6 +180,31 @@ it("the steps of a handoff: advice, template, partial result and progress", asyn
   });
 });
 
+it("compute what the commands of handoff files do: archive, chain, offload and start a phase", async () => {
+  const { body: started } = await post("/progress/new", { phase: "1", objectives: ["Pay", "Test"] });
+  expect(started.progress).toMatchObject({
+    phase: 1,
+    objectives: [{ id: 1, status: "not_started" }, { id: 2 }],
+  });
+  const done = { ...started.progress, objectives: [{ id: 1, description: "Pay", status: "complete" }] };
+  const documents = ["phase-1-handoff.md", "phase-2-handoff.md", "notes.md"];
+  expect(
+    (await post("/handoff-documents/archive", { documents, progress: [JSON.stringify(done)] })).body,
+  ).toEqual({
+    moves: [{ from: "handoffs/phase-1-handoff.md", to: "handoffs/archive/phase-1-handoff.md" }],
+  });
+  expect((await post("/handoff-documents/archive", { documents, progress: ["{"] })).status).toBe(422);
+  const after = { path: "handoffs/b.md", markdown: "---\npredecessor: a.md\n---\n# B" };
+  const before = { path: "handoffs/a.md", markdown: "# A" };
+  expect((await post("/handoff-documents/chain", { documents: [before, after] })).body).toEqual({
+    chains: [["handoffs/b.md", "handoffs/a.md"]],
+    findings: [],
+  });
+  const { body: offloaded } = await post("/text/offload", { text: "long\n".repeat(100), folder: "kept/" });
+  expect(offloaded.path).toBe(`kept/${offloaded.sha256}.txt`);
+  expect(offloaded.replacement).toContain(offloaded.path);
+});
+
 /** Serves a model that answers every request, and lets the server use it until the end of the test. */
 async function useModel(answer: (text: string) => string) {
   const asked: string[] = [];
