@@ -207,6 +207,9 @@ CREATE TABLE "compaction" (
 	"summarizer_output_tokens" bigint,
 	"summarizer_model" text,
 	"loss" jsonb,
+	"compared_at" timestamp (3) with time zone,
+	"total_facts" integer,
+	"kept_facts" integer,
 	CONSTRAINT "compaction_workspace_id_event_id_pk" PRIMARY KEY("workspace_id","event_id")
 );
 --> statement-breakpoint
@@ -1272,6 +1275,7 @@ CREATE INDEX "auth_verification_identifier" ON "auth_verification" USING btree (
 CREATE INDEX "block_mark_time" ON "block_mark" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "compaction_session" ON "compaction" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "compaction_time" ON "compaction" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
+CREATE INDEX "compaction_uncompared" ON "compaction" USING btree ("occurred_at") WHERE compared_at is null and summary is not null;--> statement-breakpoint
 CREATE INDEX "compaction_words" ON "compaction" USING gin (to_tsvector('simple', left(coalesce("summary", ''), 100000)));--> statement-breakpoint
 CREATE INDEX "content_finding_session" ON "content_finding" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "content_finding_event" ON "content_finding" USING btree ("workspace_id","event_id");--> statement-breakpoint

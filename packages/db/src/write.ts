@@ -41,6 +41,7 @@ export { insertRolloutChange, lockRollout, updateManifestPhases } from "./sql/ar
 export { nameTaskAgents, upsertTasks } from "./sql/artifact/task-write";
 export { insertArtifactReads, upsertWorkflows } from "./sql/artifact/workflow-write";
 export { type AuditActor, BATON_ACTOR, recordAudit } from "./sql/audit/audit-write";
+export { findUncompared, updateComparison } from "./sql/compaction/compaction-comparison";
 export { settleNotices } from "./sql/compaction/compaction-notice";
 export {
   insertCompactions,
