@@ -5,7 +5,7 @@ import { findUncompared, updateComparison } from "@baton/db/write";
 import { readOriginal } from "./read-original";
 
 /**
- * Compares the newest compaction that nobody has compared with the text that it replaced, and stores the number of
+ * Compares the newest compaction that is not yet compared with the text that it replaced, and stores the number of
  * facts before and kept. A compaction without both texts is marked as well.
  *
  * @returns false if none is left.

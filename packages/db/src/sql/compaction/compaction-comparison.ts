@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { compaction } from "../../schema/index";
 
-/** Returns the newest compaction with a summary that nobody has compared with its original; null without one. */
+/** Returns the newest compaction with a summary that is not yet compared with its original; null without one. */
 export async function findUncompared(db: Database) {
   const [found] = await db
     .select()
