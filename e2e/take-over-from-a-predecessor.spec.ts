@@ -142,3 +142,50 @@ test("sees on the session that an agent ended early, why, and the document it le
   await result.getByRole("link", { name: /phase-2-handoff\.md/ }).click();
   await expect(page).toHaveURL(/\/documents\//);
 });
+
+test("sees on the task how its agent ended", async ({ page }) => {
+  const time = (minute: number) => `2026-03-02T12:0${minute}:00Z`;
+  const task = {
+    taskId: "pager-2",
+    fromAgent: "pager-lead",
+    toAgent: "pager-tester",
+    taskName: "Test the pager",
+    taskDescription: "Test the pager with zero pages.",
+    interfaces: {},
+    criticalNotes: [],
+    dependencies: [],
+    testRequirements: [],
+    tokenBudget: 1_000,
+    priority: "high",
+  };
+  const event = { event_type: "task_handoff", event_id: "pager-t-1", session_id: "pager-tested" };
+  write(
+    "sessions/pager-tested.jsonl",
+    `${JSON.stringify({ ...event, timestamp: time(0), handoff: task })}\n`,
+  );
+  write(
+    "test/.return-meta.json",
+    JSON.stringify({
+      status: "partial",
+      completed_at: time(5),
+      metadata: { session_id: "pager-tested", agent_type: "pager-tester" },
+      partial_progress: {
+        stage: "context_exhaustion_handoff",
+        details: "The window is full.",
+        phases_completed: 1,
+        phases_total: 2,
+        handoff_path: "specs/42_pager/handoffs/phase-1-handoff.md",
+      },
+    }),
+  );
+  await expect(async () => {
+    await page.goto("/w/default/tasks?search=Test+the+pager");
+    await page.getByRole("table").getByRole("link", { name: "Test the pager" }).click({ timeout: 2_000 });
+    const result = page.getByRole("region", { name: "Results of the agent" });
+    await expect(result).toContainText("partial", { timeout: 2_000 });
+    await expect(result).toContainText("1 of 2 done");
+    await expect(result).toContainText("The window is full.");
+  }).toPass();
+  await page.getByRole("link", { name: /phase-1-handoff\.md/ }).click();
+  await expect(page).toHaveURL(/\/documents\//);
+});

@@ -8,6 +8,7 @@ import { evaluateAlerts } from "@baton/services/alert/evaluate-alerts";
 import { notifyExpiringRules } from "@baton/services/policy/notify-expiring-rules";
 import { sendDueReports } from "@baton/services/report/send-due-reports";
 import { type Logger, pino } from "pino";
+import { COMPARE_REST_MILLISECONDS, compareCompactions } from "./compactions/compare-compactions";
 import type { Environment } from "./env";
 import { Follower } from "./follow/follower";
 import { SourceHeartbeat } from "./follow/source-heartbeat";
@@ -121,6 +122,9 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     const { db } = connection;
     rounds.start("checking handoffs that waited for their policy", CHECK_REST_MILLISECONDS, (signal) =>
       checkViolations(db, signal),
+    );
+    rounds.start("comparing compactions", COMPARE_REST_MILLISECONDS, (signal) =>
+      compareCompactions(db, signal),
     );
     rounds.start("searching for leaks", LEAK_REST_MILLISECONDS, (signal) => continueSearches(db, signal));
     rounds.start("notifying of expiring rules", EXPIRY_REST_MILLISECONDS, () =>

@@ -218,7 +218,13 @@ CREATE TABLE "compaction" (
 	"after_tokens" bigint,
 	"preserved" text[] DEFAULT '{}' NOT NULL,
 	"summary" text,
+	"summarizer_tokens" bigint,
+	"summarizer_output_tokens" bigint,
+	"summarizer_model" text,
 	"loss" jsonb,
+	"compared_at" timestamp (3) with time zone,
+	"total_facts" integer,
+	"kept_facts" integer,
 	CONSTRAINT "compaction_workspace_id_event_id_pk" PRIMARY KEY("workspace_id","event_id")
 );
 --> statement-breakpoint
@@ -412,6 +418,8 @@ CREATE TABLE "handoff" (
 	"added_tokens" bigint,
 	"to_model" text,
 	"summarizer_tokens" bigint,
+	"summarizer_output_tokens" bigint,
+	"summarizer_model" text,
 	"duration_us" double precision,
 	"context_sha256" text,
 	"translation_strategies" text[] DEFAULT '{}' NOT NULL,
@@ -1285,6 +1293,7 @@ CREATE INDEX "block_mark_time" ON "block_mark" USING btree ("workspace_id","occu
 CREATE INDEX "cold_file_day" ON "cold_file" USING btree ("workspace_id","table_name","day");--> statement-breakpoint
 CREATE INDEX "compaction_session" ON "compaction" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "compaction_time" ON "compaction" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
+CREATE INDEX "compaction_uncompared" ON "compaction" USING btree ("occurred_at") WHERE compared_at is null and summary is not null;--> statement-breakpoint
 CREATE INDEX "compaction_words" ON "compaction" USING gin (to_tsvector('simple', left(coalesce("summary", ''), 100000)));--> statement-breakpoint
 CREATE INDEX "content_finding_session" ON "content_finding" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "content_finding_event" ON "content_finding" USING btree ("workspace_id","event_id");--> statement-breakpoint
@@ -1303,6 +1312,7 @@ CREATE INDEX "handoff_pair" ON "handoff" USING btree ("workspace_id","from_agent
 CREATE INDEX "handoff_rule" ON "handoff" USING btree ("workspace_id","rule_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "handoff_unjudged" ON "handoff" USING btree ("workspace_id","policy_version") WHERE enforcement is null and kind in ('context', 'retrieval');--> statement-breakpoint
 CREATE INDEX "handoff_succession" ON "handoff" USING btree ("workspace_id","to_agent_id") WHERE kind = 'succession';--> statement-breakpoint
+CREATE INDEX "handoff_summarized" ON "handoff" USING btree ("workspace_id","occurred_at") WHERE summarizer_tokens > 0;--> statement-breakpoint
 CREATE INDEX "handoff_blocked" ON "handoff" USING btree ("workspace_id","occurred_at") WHERE saved_by_blocked > 0;--> statement-breakpoint
 CREATE INDEX "handoff_violation" ON "handoff" USING btree ("workspace_id","occurred_at") WHERE enforcement = 'differs';--> statement-breakpoint
 CREATE INDEX "handoff_document_time" ON "handoff_document" USING btree ("workspace_id","written_at");--> statement-breakpoint

@@ -224,6 +224,7 @@ export {
 export { getTaskTotals, listTaskDays, listTaskErrors } from "./sql/savings/savings-tasks";
 export { getSavingsTotals, type SavingsTotals } from "./sql/savings/savings-totals";
 export { listWorkflows } from "./sql/savings/savings-workflows";
+export { getSummarizerCost } from "./sql/savings/summarizer-cost";
 export { type FoundSession, listSearchedWords, searchContent } from "./sql/search/search-content";
 export { listStoredRecords, StoredLineCursor, type StoredRecord } from "./sql/search/stored-lines";
 export { listRecentActivity } from "./sql/session/activity";

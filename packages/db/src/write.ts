@@ -56,6 +56,7 @@ export {
 } from "./sql/cold/cold-file";
 export { clearWarmTexts, listWarmDays, readWarmRows, shrinkMonth } from "./sql/cold/move-rows";
 export { restoreColdDays, restoreColdLines } from "./sql/cold/restore-texts";
+export { findUncompared, updateComparison } from "./sql/compaction/compaction-comparison";
 export { settleNotices } from "./sql/compaction/compaction-notice";
 export {
   insertCompactions,

@@ -209,6 +209,9 @@ it("advises on a handoff, keeps progress, writes a partial result, and archives 
   expect(await call("update_progress", { file: progress, objective: "1", status: "done" })).toEqual(
     answer(/is updated\. 1 remain: the lead continues/),
   );
+  const second = { file: "task/progress/phase-2-progress.json", phase: "2", objectives: ["Test it"] };
+  expect(await call("start_progress", second)).toEqual(answer(/is written\. 1 remain/));
+  expect(await call("start_progress", second)).toEqual(refusal(/exists/));
   const handoff = "task/handoffs/phase-1-handoff.md";
   const partial = { handoff, used: 172_000, progress, folder: "task", agent: "payer" };
   expect(await call("finish_partial", partial)).toEqual(answer(/return-meta\.json is written: partial/));

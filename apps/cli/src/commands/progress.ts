@@ -6,6 +6,7 @@ import {
   type Progress,
   parseProgress,
   reviseProgress,
+  startProgress,
 } from "@baton/core/handoff-document";
 import { updateProgressFile } from "@baton/core/node";
 import { type Command, Option } from "commander";
@@ -86,20 +87,7 @@ interface InitOptions {
 
 async function init(path: string, { phase, objective, name, now, json }: InitOptions): Promise<void> {
   const time = new Date(now ?? Date.now()).toISOString();
-  const progress: Progress = {
-    phase: /^\d{1,9}$/.test(phase) ? Number(phase) : phase,
-    ...(name === undefined ? {} : { phase_name: name }),
-    started_at: time,
-    last_updated: time,
-    objectives: objective.map((description, index) => ({
-      id: index + 1,
-      description,
-      status: "not_started",
-    })),
-    current_objective: 1,
-    approaches_tried: [],
-    handoff_count: 0,
-  };
+  const progress = startProgress({ phase, name, objectives: objective }, time);
   await writeNewFile(path, `${JSON.stringify(progress, null, 2)}\n`);
   if (json) return printJson({ ok: true, progress });
   printText(`${path}: ${objective.length} objectives, none started.`);

@@ -11,7 +11,12 @@ import {
   scopeContextWith,
 } from "@baton/core";
 import { isObject, parseStrictJson, plainJson, toPointer } from "@baton/core/internal";
-import { MESSAGE_FORMATS, type MessageFormatName, scopeMessages } from "@baton/core/messages";
+import {
+  MESSAGE_FORMATS,
+  type MessageFormatName,
+  scopeMessages,
+  scopeMessagesWith,
+} from "@baton/core/messages";
 import { readOutlineKey } from "@baton/core/node";
 import { matchRule } from "@baton/core/policy";
 import { type Command, Option } from "commander";
@@ -79,7 +84,6 @@ async function scope(path: string, options: ScopeOptions): Promise<void> {
   }
   const parsed = await readPolicy(options.policy, options);
   if (!parsed) return;
-  if (options.rephrase && options.messages) throw misuse("--rephrase shortens contexts, not histories.");
   const summarizer = options.rephrase ? await readSummarizer() : null;
   const scopeOne = createScoper(await compileWithDetectors(parsed), options, summarizer);
   if (!options.batch) {
@@ -131,7 +135,10 @@ function createScoper(
     if (options.messages) {
       const { data, error } = History.safeParse(value);
       if (!data) return refuse(malformedHistory(error.issues[0]?.path ?? []));
-      const { messages, event } = scopeMessages(policy, { format: options.format, ...data, ...terms() });
+      const history = { format: options.format, ...data, ...terms() };
+      const { messages, event } = summarizer
+        ? await scopeMessagesWith(summarizer, policy, history)
+        : scopeMessages(policy, history);
       const printed = options.event ? { messages, event } : { messages };
       return options.batch ? { ...printed, ...ruleOf(data) } : options.event ? printed : messages;
     }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { countTokens } from "@baton/core/tokens";
 import { createTestDatabase } from "@baton/db/test";
+import { compareNextCompaction } from "@baton/services/compaction/compare-compactions";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { append, createFolder, put, select } from "../../test/scratch";
@@ -371,6 +372,31 @@ describe("a compaction of Claude Code", () => {
         { compaction_count: 2, after_tokens: 0 },
       ]);
     }
+  });
+
+  it("is compared with the conversation before it, once, for the trend of losses", async () => {
+    const content = "Move the sessions to Redis. Never touch `src/pay.ts`.";
+    const done = [{ type: "text", text: "All 80 tests pass, and sessions live in Redis." }];
+    const main = new TranscriptBuilder({ sessionId: "s" })
+      .add({ type: "user", message: { role: "user", content } })
+      .add({ type: "assistant", message: { role: "assistant", content: done } })
+      .add({ type: "system", subtype: "compact_boundary", uuid: "c1", compactMetadata: { trigger: "auto" } })
+      .add({
+        type: "user",
+        isCompactSummary: true,
+        parentUuid: "c1",
+        message: { role: "user", content: "The user wants the sessions moved to Redis." },
+      });
+    await read({ [inProject("s.jsonl")]: main });
+    while (await compareNextCompaction(database.db));
+    const Facts = z.object({ total_facts: z.number().nullable(), kept_facts: z.number().nullable() });
+    const rows = await select(
+      database.db,
+      Facts,
+      `select total_facts, kept_facts from compaction where workspace_id = 'w${workspaces}'`,
+    );
+    expect(rows).toEqual([{ total_facts: 4, kept_facts: 1 }]);
+    expect(await compareNextCompaction(database.db)).toBe(false);
   });
 
   it("known only from a hook counts with the hook's sizes", async () => {

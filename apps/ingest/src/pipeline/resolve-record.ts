@@ -91,6 +91,7 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
       agentId: storedKeyOrNull(compaction.agentId),
       preserved: storesContent ? compaction.preserved : [],
       summary: storesContent ? compaction.summary : null,
+      summarizerModel: storedKeyOrNull(compaction.summarizerModel ?? null, MAX_MODEL_BYTES),
     },
     usage: usage && {
       ...usage,
@@ -196,6 +197,7 @@ function toStorableHandoff(handoff: HandoffFacts, storesContent: boolean): Hando
     ruleId: storedKeyOrNull(handoff.ruleId),
     policyVersion: storedKeyOrNull(handoff.policyVersion),
     toModel: storedKeyOrNull(handoff.toModel, MAX_MODEL_BYTES),
+    summarizerModel: storedKeyOrNull(handoff.summarizerModel, MAX_MODEL_BYTES),
     auditNote: storesContent ? handoff.auditNote : null,
     answersIdentity: storedKeyOrNull(handoff.answersIdentity),
   };

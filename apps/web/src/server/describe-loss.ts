@@ -1,21 +1,14 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import {
-  ClaudeCodeConversation,
-  type ConversationMessage,
-  reportLossInPieces,
-  sizeOf,
-} from "@baton/core/compaction";
-import { type Database, type getCompaction, type getLine, listLinesBefore } from "@baton/db";
-import { parseOrNull } from "./describe-manifest";
+import { type ConversationMessage, reportLossInPieces } from "@baton/core/compaction";
+import type { Database, getCompaction, getLine } from "@baton/db";
+import { readOriginal } from "@baton/services/compaction/read-original";
 import { keepFirst } from "./keep-first";
 
 type Compaction = NonNullable<Awaited<ReturnType<typeof getCompaction>>>;
 type Line = Awaited<ReturnType<typeof getLine>>;
 type StoredLoss = Compaction["loss"];
 
-/** Maximum characters to compare: more than the context window of any model. */
-const MAX_COMPARED = 4_000_000;
 /** Maximum characters of the original that a page shows. */
 const MAX_SHOWN = 400_000;
 
@@ -58,8 +51,7 @@ interface ComparedCompaction {
 }
 
 /**
- * Compares a compaction with the text that it replaced: for a transcript of Claude Code, which holds the
- * conversation, everything said since the previous compaction. Losses that its event has take precedence.
+ * Compares a compaction with the text that it replaced. Losses that its event has take precedence.
  */
 export async function compareCompaction(
   db: Database,
@@ -67,14 +59,8 @@ export async function compareCompaction(
   line: Line,
 ): Promise<ComparedCompaction> {
   const { loss, summary } = compaction;
-  if (summary === null || line?.format !== "claude-code") return { loss, original: null };
-  if (line.problem !== null) return { loss, original: null };
-  const { messages, compactions } = await readConversation(db, compaction);
-  const said = messages
-    .slice(compactions.at(-1)?.messagesBefore ?? 0)
-    .filter(({ speaker }) => speaker !== "tool");
-  const length = said.reduce((sum, message) => sum + sizeOf(message), summary.length);
-  if (said.length === 0 || length > MAX_COMPARED) return { loss, original: null };
+  const said = await readOriginal(db, compaction, line);
+  if (said === null || summary === null) return { loss, original: null };
   const found = loss ?? (await reportLossInPieces(said, summary, () => setImmediate()));
   return { loss: found, original: keepLast(said) };
 }
@@ -92,17 +78,4 @@ function keepLast(said: readonly ConversationMessage[]): ComparedCompaction["ori
     messages.push({ speaker, text: whole });
   }
   return { messages: messages.reverse(), isCut: false };
-}
-
-/**
- * Reads the conversation before a compaction. Yields to other work meanwhile, since its lines may have 64
- * MiB.
- */
-async function readConversation(db: Database, compaction: Compaction): Promise<ClaudeCodeConversation> {
-  const conversation = new ClaudeCodeConversation();
-  for (const text of await listLinesBefore(db, compaction, 5_000)) {
-    conversation.add(parseOrNull(text));
-    await setImmediate();
-  }
-  return conversation;
 }

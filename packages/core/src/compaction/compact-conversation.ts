@@ -1,6 +1,8 @@
 import { redactDocument } from "../content/check-document";
 import type { Excerpt } from "../manifest/compact/source-text";
 import type { CompiledPolicy } from "../scoping/compile-policy";
+import type { Summarizer } from "../scoping/summarize";
+import { type SummarizerUse, summarizerFields } from "../scoping/summarizer-use";
 import type { CompactionEvent } from "../session/compaction";
 import type { ContentFinding } from "../session/content-finding";
 import { countTokens } from "../tokens/count-tokens";
@@ -10,6 +12,7 @@ import { isDecision } from "./decision";
 import { findFacts, withoutNotices } from "./find-facts";
 import { isInstruction } from "./instruction";
 import { listSentences } from "./read-sentences";
+import { rephraseLines } from "./rephrase-lines";
 import { type LossReport, lossMetrics, reportLoss } from "./report-loss";
 import { isSearchQuery } from "./search-query";
 import { checkSurvival, type SurvivalContract } from "./survival-contract";
@@ -59,10 +62,44 @@ export function compactConversation(
   contract?: SurvivalContract,
   { contentPolicy }: { contentPolicy?: CompiledPolicy } = {},
 ): ConversationCompaction {
-  const before_tokens = messages.reduce((sum, message) => sum + countMessage(message), 0);
-  const budget = Math.min(Math.floor(before_tokens * CONVERSATION_GOAL), MAX_CONVERSATION_TOKENS);
+  const budget = Math.min(Math.floor(countMessages(messages) * CONVERSATION_GOAL), MAX_CONVERSATION_TOKENS);
   const { kept, optional } = readConversation(messages);
   const quoted = render(fitLines(kept, optional, budget));
+  return describeCompaction({ messages, contract, contentPolicy }, quoted, null);
+}
+
+/**
+ * Like {@link compactConversation}, and lets a model shorten the lines, after content rules were applied. A line
+ * that would lose a path, command or number stays a quote. The event has the tokens of the model.
+ */
+export async function compactConversationWith(
+  summarizer: Summarizer,
+  messages: readonly ConversationMessage[],
+  contract?: SurvivalContract,
+  { contentPolicy }: { contentPolicy?: CompiledPolicy } = {},
+): Promise<ConversationCompaction> {
+  const quoted = compactConversation(messages, contract, { contentPolicy });
+  const { text, use } = await rephraseLines(summarizer, quoted.summary);
+  const rephrased = describeCompaction({ messages, contract, contentPolicy }, text, use);
+  return {
+    ...rephrased,
+    content_findings: [...quoted.content_findings, ...rephrased.content_findings],
+    content_failure: quoted.content_failure ?? rephrased.content_failure,
+  };
+}
+
+interface ConversationRequest {
+  readonly messages: readonly ConversationMessage[];
+  readonly contract: SurvivalContract | undefined;
+  readonly contentPolicy: CompiledPolicy | undefined;
+}
+
+function describeCompaction(
+  { messages, contract, contentPolicy }: ConversationRequest,
+  quoted: string,
+  use: SummarizerUse | null,
+): ConversationCompaction {
+  const before_tokens = countMessages(messages);
   const { document, findings, failure } = redactDocument(contentPolicy, { from: null, to: null }, quoted);
   const summary = String(document);
   const after_tokens = countTokens(summary);
@@ -82,12 +119,17 @@ export function compactConversation(
       trigger: "manual",
       summary,
       preserved: ["task", "current state", "decisions", "findings"],
+      ...summarizerFields(use),
       loss: lossMetrics(loss),
       ...(contract ? { survival: checkSurvival(contract, summary) } : {}),
     },
     content_findings: findings,
     content_failure: failure,
   };
+}
+
+function countMessages(messages: readonly ConversationMessage[]): number {
+  return messages.reduce((sum, message) => sum + countMessage(message), 0);
 }
 
 function countMessage({ text, calls = [] }: ConversationMessage): number {

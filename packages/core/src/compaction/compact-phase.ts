@@ -6,6 +6,8 @@ import { Selection } from "../manifest/compact/selection";
 import type { Excerpt } from "../manifest/compact/source-text";
 import { contentWords, countShared } from "../manifest/content-words";
 import type { CompiledPolicy } from "../scoping/compile-policy";
+import type { Summarizer } from "../scoping/summarize";
+import { type SummarizerUse, summarizerFields } from "../scoping/summarizer-use";
 import type { CompactionEvent } from "../session/compaction";
 import type { ContentFinding } from "../session/content-finding";
 import { countTokens } from "../tokens/count-tokens";
@@ -15,6 +17,7 @@ import { type Bullet, findBullets } from "./find-bullets";
 import { type PhaseNeeds, readPhaseNeeds } from "./phase-needs";
 import { readTexts } from "./read-sentences";
 import { renderOutput } from "./render-output";
+import { rephraseLines } from "./rephrase-lines";
 import { lossMetrics, reportLoss } from "./report-loss";
 import { checkSurvival, type SurvivalContract } from "./survival-contract";
 
@@ -59,11 +62,33 @@ export interface PhaseCompaction {
  * @throws z.ZodError if the essential state lacks `task_id`, `feature` or `spec_path`.
  */
 export function compactPhase(request: PhaseRequest): PhaseCompaction {
+  const bullets = findBullets(readTexts([renderOutput(request.output)]));
+  return describePhase(request, fitBullets(rankBullets(bullets, readPhaseNeeds(request.nextPhase))), null);
+}
+
+/**
+ * Like {@link compactPhase}, and lets a model shorten the bullets, after content rules were applied. A bullet that
+ * would lose a path, command or number stays a quote. The event has the tokens of the model.
+ */
+export async function compactPhaseWith(
+  summarizer: Summarizer,
+  request: PhaseRequest,
+): Promise<PhaseCompaction> {
+  const quoted = compactPhase(request);
+  const { text, use } = await rephraseLines(summarizer, quoted.context_summary);
+  const rephrased = describePhase(request, text, use);
+  return {
+    ...rephrased,
+    content_findings: [...quoted.content_findings, ...rephrased.content_findings],
+    content_failure: quoted.content_failure ?? rephrased.content_failure,
+  };
+}
+
+function describePhase(request: PhaseRequest, summary: string, use: SummarizerUse | null): PhaseCompaction {
   const { output, essential, nextPhase, contract, contentPolicy } = request;
   const given = EssentialState.parse(essential);
   const text = renderOutput(output);
-  const bullets = rankBullets(findBullets(readTexts([text])), readPhaseNeeds(nextPhase));
-  const fitted = { context_summary: fitBullets(bullets), essential_state: given };
+  const fitted = { context_summary: summary, essential_state: given };
   const { document, findings, failure } = redactDocument(contentPolicy, { from: null, to: null }, fitted);
   const { context_summary, essential_state } = Compacted.parse(document);
   const before_tokens = countPhaseTokens(text, given);
@@ -81,6 +106,7 @@ export function compactPhase(request: PhaseRequest): PhaseCompaction {
       next_phase: nextPhase,
       preserved: Object.keys(essential_state),
       summary: context_summary,
+      ...summarizerFields(use),
       loss: lossMetrics(reportLoss(text, context_summary)),
       ...(contract
         ? { survival: checkSurvival(contract, `${context_summary}\n${describe(essential_state)}`) }

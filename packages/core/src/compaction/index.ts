@@ -6,8 +6,12 @@ export {
 } from "../session/claude-code-conversation";
 export { isActionable } from "./actionable";
 export { ChatMessages } from "./chat-messages";
-export { type ConversationCompaction, compactConversation } from "./compact-conversation";
-export { compactPhase, type PhaseCompaction, type PhaseRequest } from "./compact-phase";
+export {
+  type ConversationCompaction,
+  compactConversation,
+  compactConversationWith,
+} from "./compact-conversation";
+export { compactPhase, compactPhaseWith, type PhaseCompaction, type PhaseRequest } from "./compact-phase";
 export { COMPACTION_FINDINGS, type CompactionFindingCode } from "./compaction-finding";
 export type { ConversationMessage, Speaker, ToolCall } from "./conversation";
 export { isDecision } from "./decision";

@@ -1,3 +1,4 @@
+export { completedHandoffs } from "./completed-handoffs";
 export {
   type AgentWork,
   adviseHandoff,
@@ -44,6 +45,7 @@ export {
   type ObjectiveStatus,
   Progress,
   parseProgress,
+  startProgress,
 } from "./progress";
 export { type RedactedMarkdown, redactMarkdown } from "./redact-markdown";
 export { listReferencedFiles } from "./referenced-files";

@@ -92,3 +92,28 @@ export function parseProgress(
   );
   return { ok: false, findings };
 }
+
+/**
+ * Creates the progress of a phase, none of whose goals is started.
+ *
+ * @param now start of the phase, ISO 8601.
+ */
+export function startProgress(
+  { phase, name, objectives }: { phase: string; name?: string | undefined; objectives: readonly string[] },
+  now: string,
+): Progress {
+  return {
+    phase: /^\d{1,9}$/.test(phase) ? Number(phase) : phase,
+    ...(name === undefined ? {} : { phase_name: name }),
+    started_at: now,
+    last_updated: now,
+    objectives: objectives.map((description, index) => ({
+      id: index + 1,
+      description,
+      status: "not_started",
+    })),
+    current_objective: 1,
+    approaches_tried: [],
+    handoff_count: 0,
+  };
+}

@@ -57,10 +57,15 @@ export function describeHistory(
       before: summarize(parts, isCounted ? before : 0, () => true),
       after: summarize(parts, isCounted ? after : 0, (part) => leftOf(part) !== REMOVED),
       fieldsFiltered,
-      strategies: terms.extracted === null ? [] : ["extract_fields"],
+      strategies: [
+        ...(terms.extracted === null ? [] : ["extract_fields"]),
+        ...(parts.some(({ steps }) => steps.some(({ cause }) => cause === "summarized"))
+          ? ["summarize"]
+          : []),
+      ],
       outline: outlined?.outline ?? NO_OUTLINE,
       isOutlineTruncated: outlined?.isTruncated ?? true,
-      summarizerTokens: null,
+      summarizer: outcome.summarizer,
       contentFindings: outcome.rules.findings,
       contextSha256: content?.sha256 ?? null,
       durationMicroseconds:

@@ -16,13 +16,17 @@ import { REMOVED } from "../scoping/removed";
 import { RemovedPaths } from "../scoping/removed-paths";
 import { ValueBudget } from "../scoping/scoping-error";
 import { BlockedStripper } from "../scoping/strip-blocked";
-import { removePart } from "./history-values";
+import type { SummaryRequest } from "../scoping/summarize";
+import { countTokens } from "../tokens/count-tokens";
+import { leftOf, removePart } from "./history-values";
 import type { History, HistoryMessage, HistoryPart } from "./read-history";
 
 /** Terms of a handoff whose context is a history. */
 export interface HistoryTerms extends HandoffTerms {
   /** Fields that the rule's translation extracts from the sender's output; null if it extracts none. */
   readonly extracted: FieldTrieNode | null;
+  /** Limit of the rule's translation for texts, in tokens; null if it summarizes none. */
+  readonly maxSummaryTokens: number | null;
   /**
    * Everything that any agent may not pass to the receiver. It counts for messages that name no agent, because
    * a third one may have written them.
@@ -41,8 +45,10 @@ export function termsOfHistory(
   const toReceiver = [...policy.rules].filter(
     ([rule]) => [to, ANY_AGENT].includes(rule.to_agent_id) && expiryOf(rule) > now,
   );
+  const translation = isTranslated ? terms.rule?.conversation_translation : undefined;
   return {
     ...terms,
+    maxSummaryTokens: translation?.summarize ? translation.max_summary_tokens : null,
     extracted: (isTranslated && terms.rule && policy.rules.get(terms.rule)?.extracted) || null,
     blockedForUnnamed: joinBlockedPatterns(
       [policy.blocked, ...toReceiver.map(([, { blocked }]) => blocked)],
@@ -119,6 +125,30 @@ export function applyContentRules(history: History, rules: ContentRules, removed
       rules.applyTo(part, rulesOf(part, rules));
       if (part.slot.isWhole && remainder(part) !== left) removePart(part, "redacted", removed);
     }
+  }
+}
+
+/**
+ * Gives the texts of agents that are over the limit of the rule to `shorten`, and applies content rules to what
+ * it returns, because a summary is another text. Null keeps a text.
+ */
+export function shortenTexts(
+  history: History,
+  { maxSummaryTokens }: HistoryTerms,
+  rules: ContentRules,
+  shorten: (request: SummaryRequest) => string | null,
+): void {
+  if (maxSummaryTokens === null) return;
+  for (const part of history.messages.flatMap(({ parts }) => parts)) {
+    const text = part.owner.kind === "agent" && part.slot.kind === "text" ? leftOf(part) : null;
+    if (typeof text !== "string" || part.isJsonText || part.slot.isWhole) continue;
+    if (countTokens(text) <= maxSummaryTokens) continue;
+    const summary = shorten({ text, maxTokens: maxSummaryTokens });
+    if (summary === null) continue;
+    addStep(part, "summarized", { text: summary });
+    // Matches of rules that flag were counted before.
+    const again = rulesOf(part, rules).filter(({ rule }) => rule.action !== "flag");
+    rules.applyTo(part, again);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ContentRules } from "../scoping/apply-content-rules";
 import type { ScopingState } from "../scoping/outcome";
 import type { RemovedPaths } from "../scoping/removed-paths";
+import type { SummarizerUse } from "../scoping/summarizer-use";
 import type { HistoryTerms } from "./filter-history";
 import type { History } from "./read-history";
 
@@ -14,6 +15,8 @@ export interface HistoryOutcome {
   readonly state: ScopingState;
   /** Sentences for the auditor, without content. */
   readonly notes: readonly string[];
+  /** Usage of the model that shortened texts; null without one. */
+  readonly summarizer: SummarizerUse | null;
   /** The content rules, with what they found. */
   readonly rules: ContentRules;
 }

@@ -1,3 +1,3 @@
 export { MESSAGE_FORMATS, type MessageFormatName, type MessageHandoff } from "./message-handoff";
-export { type ScopedMessages, scopeMessages } from "./scope-messages";
+export { type ScopedMessages, scopeMessages, scopeMessagesWith } from "./scope-messages";
 export { withheldNote } from "./withheld-note";

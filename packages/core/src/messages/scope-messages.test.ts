@@ -3,7 +3,7 @@ import { handoffOf, policyOf, ruleOf } from "../../test/handoff";
 import { loadDetectors } from "../content/load-detectors";
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { MessageHandoff } from "./message-handoff";
-import { scopeMessages } from "./scope-messages";
+import { scopeMessages, scopeMessagesWith } from "./scope-messages";
 
 const { context: _, ...HANDOFF } = handoffOf({});
 
@@ -334,5 +334,59 @@ describe("scopeMessages, with content rules", () => {
       { format: "ai-sdk" },
     );
     expect(messages).toEqual([{ role: "assistant", content: [picture, text] }]);
+  });
+});
+
+describe("scopeMessagesWith", () => {
+  const translation = { enabled: true, summarize: true, max_summary_tokens: 12 };
+  const policy = (rule: Parameters<typeof ruleOf>[0] = {}) =>
+    ruleOf({ handoff_mode: "full", conversation_translation: translation, ...rule });
+  const long = "A long story about the claim and the water. ".repeat(5);
+
+  it("asks the model only for long texts of agents that pass, and records what it used", async () => {
+    const asked: string[] = [];
+    const summarizer = {
+      summarize: async ({ text }: { text: string }) => {
+        asked.push(text);
+        return { text: "Water claim.", tokensUsed: 90, outputTokens: 4, model: "small" };
+      },
+    };
+    const messages = [user(long), said("a", long), said("a", "Short"), said("b", long)];
+    const scoped = await scopeMessagesWith(summarizer, policy(), { ...HANDOFF, messages });
+    expect(asked).toEqual([long]);
+    expect(scoped.messages).toEqual([
+      user(long),
+      said("a", "Water claim."),
+      said("a", "Short"),
+      said("b", long),
+    ]);
+    expect(scoped.event).toMatchObject({
+      translation_strategies: ["summarize"],
+      summarizer_tokens: 90,
+      summarizer_output_tokens: 4,
+      summarizer_model: "small",
+    });
+    expect(scoped.event?.tokens_saved).toBeGreaterThan(20);
+  });
+
+  it("uses the extractive summary if the model fails, and notes it", async () => {
+    const failing = { summarize: async () => Promise.reject(new Error("down")) };
+    const { messages, event } = await scopeMessagesWith(failing, policy(), {
+      ...HANDOFF,
+      messages: [said("a", long)],
+    });
+    expect(messages).toEqual([said("a", expect.stringContaining("A long story"))]);
+    expect(JSON.stringify(messages).length).toBeLessThan(long.length);
+    expect(event?.audit_note).toContain("The summarizer failed");
+    expect(event).not.toHaveProperty("summarizer_model");
+  });
+
+  it("asks nothing of a model for a rule that does not summarize", async () => {
+    const never = { summarize: async () => Promise.reject(new Error("asked")) };
+    const messages = [said("a", long)];
+    const rule = policy({ conversation_translation: { ...translation, summarize: false } });
+    const scoped = await scopeMessagesWith(never, rule, { ...HANDOFF, messages });
+    expect(scoped.messages).toEqual(messages);
+    expect(scoped.event).not.toHaveProperty("summarizer_tokens");
   });
 });

@@ -10,12 +10,20 @@ import { policyFor } from "../scoping/policy-for";
 import { REMOVED } from "../scoping/removed";
 import { RemovedPaths } from "../scoping/removed-paths";
 import { ScopingError } from "../scoping/scoping-error";
+import {
+  fetchSummary,
+  type Summarizer,
+  type SummaryRequest,
+  summarizeExtractively,
+} from "../scoping/summarize";
+import { addUse, type SummarizerUse } from "../scoping/summarizer-use";
 import type { ContextHandoffEvent } from "../session/context-handoff";
 import { describeHistory } from "./describe-history";
 import {
   applyContentRules,
   filterHistory,
   type HistoryTerms,
+  shortenTexts,
   stripHistory,
   termsOfHistory,
 } from "./filter-history";
@@ -59,12 +67,62 @@ export function scopeMessages<Message>(
   handoff: MessageHandoff<Message>,
 ): ScopedMessages<Message>;
 export function scopeMessages(policies: CompiledPolicy, handoff: MessageHandoff): ScopedMessages {
+  return scopeShortened(policyFor(policies, handoff), handoff, KEEP_TEXTS);
+}
+
+/**
+ * Like {@link scopeMessages}, and lets a model shorten texts of agents that are over `max_summary_tokens` of a rule
+ * that summarizes. The model gets only what passes. If it fails, uses the extractive summary and records that in the
+ * event. Sends nothing to a model while the switch observes.
+ */
+export async function scopeMessagesWith<Message>(
+  summarizer: Summarizer,
+  policies: CompiledPolicy,
+  handoff: MessageHandoff<Message>,
+): Promise<ScopedMessages<Message>>;
+export async function scopeMessagesWith(
+  summarizer: Summarizer,
+  policies: CompiledPolicy,
+  handoff: MessageHandoff,
+): Promise<ScopedMessages> {
   const policy = policyFor(policies, handoff);
+  if (switchSetting(policy.switch) !== "enforce") return scopeShortened(policy, handoff, KEEP_TEXTS);
+  const requests = new Map<string, SummaryRequest>();
+  const collect = (request: SummaryRequest) => {
+    requests.set(request.text, request);
+    return null;
+  };
+  const { rules } = scopeHistory(policy, handoff, { ...KEEP_TEXTS, shorten: collect });
+  const summaries = new Map<string, string>();
+  const notes: string[] = [];
+  let use: SummarizerUse | null = null;
+  for (const request of rules.refusal === null ? requests.values() : []) {
+    const reply = await fetchSummary(summarizer, request);
+    use = addUse(use, reply);
+    if (typeof reply === "string" && notes.length === 0) notes.push(FAILED);
+    summaries.set(request.text, typeof reply === "string" ? summarizeExtractively(request) : reply.text);
+  }
+  const shorten = ({ text }: SummaryRequest) => summaries.get(text) ?? null;
+  return scopeShortened(policy, handoff, { shorten, use, notes });
+}
+
+const FAILED = "The summarizer failed; an extractive summary was used";
+
+/** The source of summaries, and what they cost. */
+interface Shortening {
+  readonly shorten: (request: SummaryRequest) => string | null;
+  readonly use: SummarizerUse | null;
+  readonly notes: readonly string[];
+}
+
+const KEEP_TEXTS: Shortening = { shorten: () => null, use: null, notes: [] };
+
+function scopeShortened(policy: CompiledPolicy, handoff: MessageHandoff, shortening: Shortening) {
   const setting = switchSetting(policy.switch);
   const whole = { messages: handoff.messages, positions: handoff.messages.map((_, index) => index) };
   if (setting === "off") return { ...whole, event: null, content: null, refusal: null };
   const startedAt = handoff.microseconds?.();
-  const outcome = scopeHistory(policy, handoff);
+  const outcome = scopeHistory(policy, handoff, shortening);
   const positions = outcome.left.flatMap((message, index) => (message === REMOVED ? [] : [index]));
   const messages = positions.map((index) => outcome.left[index]);
   const state = setting === "observe" ? "observed" : outcome.state;
@@ -87,7 +145,11 @@ export function scopeMessages(policies: CompiledPolicy, handoff: MessageHandoff)
   return { messages, positions, event, content, refusal: outcome.rules.refusal };
 }
 
-function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryOutcome {
+function scopeHistory(
+  policy: CompiledPolicy,
+  handoff: MessageHandoff,
+  { shorten, use, notes: notesOnSummaries }: Shortening,
+): HistoryOutcome {
   const terms = termsOfHistory(policy, findTerms(policy, handoff), handoff);
   const notes = policy.index === null ? ["No valid policy is available: every handoff is minimal"] : [];
   const state = policy.index === null ? "denied_error" : "scoped";
@@ -97,9 +159,16 @@ function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryO
     const scoped = scopeBy(handoff, terms, (history, removed) => {
       filterHistory(policy, history, terms, { from: handoff.from, removed, isKnownPlain });
       applyContentRules(history, rules, removed);
+      if (rules.refusal === null) shortenTexts(history, terms, rules, shorten);
     });
     if (rules.refusal !== null) return deny(handoff, terms, "denied_rule", rules.notes, rules);
-    return { ...scoped, state, notes: [...notes, ...rules.notes], rules };
+    return {
+      ...scoped,
+      state,
+      notes: [...notes, ...notesOnSummaries, ...rules.notes],
+      summarizer: use,
+      rules,
+    };
   } catch (error) {
     const recovering = new ContentRules(policy, handoff);
     const reason = `Scoping failed (${error instanceof ScopingError ? error.message : "an unexpected error"})`;
@@ -107,7 +176,13 @@ function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryO
     if (stripped && recovering.refusal === null) {
       const note = `${reason}: all except blocked fields passed`;
       const passed = [note, ...recovering.notes];
-      return { ...stripped, state: "fallback_minus_blocked", notes: passed, rules: recovering };
+      return {
+        ...stripped,
+        state: "fallback_minus_blocked",
+        notes: passed,
+        summarizer: use,
+        rules: recovering,
+      };
     }
     const notes = [`${reason}: nothing passed`, ...recovering.notes];
     return deny(handoff, terms, "denied_error", notes, recovering);
@@ -124,7 +199,7 @@ function deny(
   const removed = new RemovedPaths();
   removed.add("messages");
   const history = readHistory(formatNamed("openai-chat"), [], handoff);
-  return { history, terms, removed, left: [], state, notes: [notes.join("; ")], rules };
+  return { history, terms, removed, left: [], state, notes: [notes.join("; ")], summarizer: null, rules };
 }
 
 /** Reads a history, filters its parts, and writes what is left. */

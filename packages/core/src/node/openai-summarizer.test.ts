@@ -51,7 +51,7 @@ describe("OpenAiSummarizer", () => {
       seen = incoming;
       json(response, completion("Late claim.", { total_tokens: 91 }));
     });
-    expect(await summarizer.summarize(request)).toEqual({ text: "Late claim.", tokensUsed: 91 });
+    expect(await summarizer.summarize(request)).toMatchObject({ text: "Late claim.", tokensUsed: 91 });
     expect(seen?.url).toBe("/v1/chat/completions");
     expect(seen?.headers.authorization).toBe("Bearer k");
     const body = JSON.parse(bodies[0] ?? "");
@@ -186,7 +186,12 @@ describe("summarizerFromEnvironment", () => {
     vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:1");
     vi.stubEnv("BATON_SUMMARIZER_URL", baseUrl);
     vi.stubEnv("BATON_SUMMARIZER_MODEL", "named");
-    expect(await summarizerFromEnvironment()?.summarize(request)).toEqual({ text: "ok", tokensUsed: 1 });
+    expect(await summarizerFromEnvironment()?.summarize(request)).toEqual({
+      text: "ok",
+      tokensUsed: 1,
+      outputTokens: 1,
+      model: "named",
+    });
     expect(JSON.parse(bodies[0] ?? "").model).toBe("named");
   });
 });

@@ -55,13 +55,20 @@ export class OpenAiSummarizer implements Summarizer {
     });
     const summary: unknown = answer.choices?.[0]?.message?.content;
     if (typeof summary !== "string") throw new Error("the response has no text");
-    const counted: unknown = answer.usage?.total_tokens;
-    const isCounted = typeof counted === "number" && Number.isSafeInteger(counted) && counted >= 0;
+    const written = tokenCount(answer.usage?.completion_tokens) ?? countTokens(summary);
+    const tokensUsed =
+      tokenCount(answer.usage?.total_tokens) ?? countTokens(instruction) + countTokens(text) + written;
     return {
       text: summary,
-      tokensUsed: isCounted ? counted : countTokens(instruction) + countTokens(text) + countTokens(summary),
+      tokensUsed,
+      outputTokens: Math.min(written, tokensUsed),
+      model: this.#model,
     };
   }
+}
+
+function tokenCount(counted: unknown): number | null {
+  return typeof counted === "number" && Number.isSafeInteger(counted) && counted >= 0 ? counted : null;
 }
 
 /** Returns the summarizer of the environment; null without one, then summaries are extractive. */

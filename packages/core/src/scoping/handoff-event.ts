@@ -10,6 +10,7 @@ import type { Handoff } from "./handoff";
 import type { HandoffContext } from "./handoff-context";
 import type { HandoffTerms } from "./handoff-terms";
 import type { ScopingState } from "./outcome";
+import { type SummarizerUse, summarizerFields } from "./summarizer-use";
 
 /** Results of a handoff for its event. Sizes are tokens. */
 export interface HandoffRecord {
@@ -22,7 +23,7 @@ export interface HandoffRecord {
   readonly outline: OutlineEntry[];
   readonly isOutlineTruncated: boolean;
   /** Null without a summary. */
-  readonly summarizerTokens: number | null;
+  readonly summarizer: SummarizerUse | null;
   readonly contextSha256: string | null;
   readonly durationMicroseconds: number | null;
   readonly contentFindings: ContentFinding[];
@@ -65,7 +66,7 @@ export function createHandoffEvent(
     outline_truncated: record.isOutlineTruncated,
     ...(record.contextSha256 === null ? {} : { context_sha256: record.contextSha256 }),
     ...(handoff.toModel === undefined ? {} : { to_model: handoff.toModel }),
-    ...(record.summarizerTokens === null ? {} : { summarizer_tokens: record.summarizerTokens }),
+    ...summarizerFields(record.summarizer),
     ...(record.contentFindings.length === 0 ? {} : { content_findings: record.contentFindings }),
     ...(record.durationMicroseconds === null ? {} : { duration_us: record.durationMicroseconds }),
   };

@@ -284,6 +284,14 @@ it("the event contains the workflow and the receiver's model if they are known",
     workflow_id: "w",
     to_model: "m",
   });
-  const optional = ["workflow_id", "to_model", "context_sha256", "summarizer_tokens", "duration_us"];
+  const optional = [
+    "workflow_id",
+    "to_model",
+    "context_sha256",
+    "summarizer_tokens",
+    "summarizer_output_tokens",
+    "summarizer_model",
+    "duration_us",
+  ];
   expect(Object.keys(eventOf(everythingPasses, {})).filter((key) => optional.includes(key))).toEqual([]);
 });

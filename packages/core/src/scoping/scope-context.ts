@@ -115,7 +115,7 @@ function* enforce(
       rule?.conversation_translation?.enabled;
     const translation = yield* translate(filtered, isTranslated ? rule?.conversation_translation : undefined);
     // A summary is another text.
-    if (translation.summarizerTokens !== null) content.applyAgain(filtered.parts);
+    if (translation.summarizer !== null) content.applyAgain(filtered.parts);
     if (content.refusal !== null) removeAll(filtered);
     const state = setting === "observe" ? "observed" : stateOf(policy, content.refusal);
     const { refusal } = content;

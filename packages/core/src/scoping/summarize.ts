@@ -12,6 +12,10 @@ export interface Summary {
   readonly text: string;
   /** Tokens used to create it; 0 without a model. */
   readonly tokensUsed: number;
+  /** Part of `tokensUsed` that the model wrote, if known. */
+  readonly outputTokens?: number;
+  /** Name of the model, by which its tokens are priced. */
+  readonly model?: string;
 }
 
 /**
@@ -28,9 +32,9 @@ export type SummaryReply = Summary | "not_asked" | "failed";
 /** Asks a summarizer. A response that is not a text, or empty, counts as a failure. Never rejects. */
 export async function fetchSummary(summarizer: Summarizer, request: SummaryRequest): Promise<SummaryReply> {
   try {
-    const { text, tokensUsed } = await summarizer.summarize(request);
-    const summary = cutToTokens(text.trim(), request.maxTokens);
-    return summary === "" ? "failed" : { text: summary, tokensUsed };
+    const reply = await summarizer.summarize(request);
+    const text = cutToTokens(reply.text.trim(), request.maxTokens);
+    return text === "" ? "failed" : { ...reply, text };
   } catch {
     return "failed";
   }

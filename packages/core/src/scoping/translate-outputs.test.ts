@@ -85,13 +85,18 @@ describe("a summarizer", () => {
     const summarizer: Summarizer = {
       summarize: async (request) => {
         requests.push(request);
-        return { text: " short ", tokensUsed: 77 };
+        return { text: " short ", tokensUsed: 77, outputTokens: 7, model: "small" };
       },
     };
     const { scoped, event } = await scopeContextWith(summarizer, policy, handoff);
     expect(requests).toEqual([{ text: long, maxTokens: 5 }]);
     expect(scoped.prior_outputs).toEqual({ a: { t: "short" } });
-    expect(event).toMatchObject({ translation_strategies: ["summarize"], summarizer_tokens: 77 });
+    expect(event).toMatchObject({
+      translation_strategies: ["summarize"],
+      summarizer_tokens: 77,
+      summarizer_output_tokens: 7,
+      summarizer_model: "small",
+    });
     expect(event?.outline?.find(({ path }) => path === "a.t")).toEqual({
       path: "a.t",
       tokens: countTokens(`"t":"${long}"`),

@@ -10,6 +10,7 @@ import { ValueBudget } from "./scoping-error";
 import { SoughtFields } from "./sought-fields";
 import { type SummaryReply, type SummaryRequest, summarizeExtractively } from "./summarize";
 import { summarizeOutput } from "./summarize-output";
+import { addUse, type SummarizerUse } from "./summarizer-use";
 import { dropUnpairedToolMessages } from "./tool-pairs";
 
 /** The steps of a translation, in order. */
@@ -21,8 +22,8 @@ export interface Translation {
   readonly strategies: TranslationStrategy[];
   /** Sentences for the auditor, without content. */
   readonly notes: string[];
-  /** Tokens used for summaries; null without a summary. */
-  readonly summarizerTokens: number | null;
+  /** Tokens used for summaries, 0 of extractive ones; null without a summary. */
+  readonly summarizer: SummarizerUse | null;
 }
 
 /**
@@ -42,7 +43,8 @@ export function* translate(
   translation: ConversationTranslation | undefined,
 ): Generator<SummaryRequest, Translation, SummaryReply> {
   const steps = translateOutputs(filtered, translation);
-  let summarizerTokens: number | null = null;
+  let use: SummarizerUse | null = null;
+  let hasSummary = false;
   let failures = 0;
   let step = steps.next();
   while (!step.done) {
@@ -50,12 +52,19 @@ export function* translate(
     const reply = yield request;
     const isModels = typeof reply === "object";
     if (reply === "failed") failures += 1;
-    summarizerTokens = (summarizerTokens ?? 0) + (isModels ? reply.tokensUsed : 0);
+    use = addUse(use, reply);
+    hasSummary = true;
     step = steps.next(isModels ? reply.text : summarizeExtractively(request));
   }
   const notes = failures === 0 ? [] : ["The summarizer failed; an extractive summary was used"];
-  return { strategies: step.value.strategies, notes: [...step.value.notes, ...notes], summarizerTokens };
+  return {
+    strategies: step.value.strategies,
+    notes: [...step.value.notes, ...notes],
+    summarizer: hasSummary ? (use ?? NO_MODEL) : null,
+  };
 }
+
+const NO_MODEL: SummarizerUse = { tokens: 0, outputTokens: null, model: null };
 
 function* translateOutputs(
   filtered: FilteredContext,

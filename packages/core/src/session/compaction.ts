@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_NAME_LENGTH } from "./limits";
 import { TokenCount } from "./token-count";
 
 export const COMPACTION_TRIGGERS = ["phase", "manual", "auto"] as const;
@@ -26,6 +27,10 @@ export const CompactionEvent = z.looseObject({
   summary: z.string().nullish(),
   /** The phase that receives the compacted output. */
   next_phase: z.string().nullish(),
+  /** Usage of the model that rephrased the summary. */
+  summarizer_tokens: TokenCount.nullish(),
+  summarizer_output_tokens: TokenCount.nullish(),
+  summarizer_model: z.string().max(MAX_NAME_LENGTH).nullish(),
   /** If both texts are known: the number of facts of each class, and how many the summary keeps. */
   loss: z.record(z.string(), FactCount).nullish(),
   /** Result for the required facts. */

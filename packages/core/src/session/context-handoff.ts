@@ -4,6 +4,7 @@ import { HANDOFF_MODES } from "../policy/handoff-mode";
 import { CAUSES, SCOPING_STATES } from "../scoping/outcome";
 import { AgentId } from "./agent-id";
 import { ContentFinding } from "./content-finding";
+import { MAX_NAME_LENGTH } from "./limits";
 import { TokenCount, TokenDifference } from "./token-count";
 
 /** Size of a context: counts of its parts, and its exact size in tokens (`cl100k_base`). */
@@ -93,6 +94,9 @@ export const ContextHandoffEvent = z.looseObject({
   context_sha256: z.string().nullish(),
   to_model: z.string().nullish(),
   summarizer_tokens: TokenCount.nullish(),
+  /** Part of `summarizer_tokens` that the model wrote. */
+  summarizer_output_tokens: TokenCount.nullish(),
+  summarizer_model: z.string().max(MAX_NAME_LENGTH).nullish(),
   content_findings: z.array(ContentFinding).max(MAX_CONTENT_FINDINGS).nullish(),
   observed_rules: ObservedRules.nullish(),
   duration_us: z.number().nonnegative().nullish(),

@@ -128,6 +128,8 @@ function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> 
       savedByCause: outline && apportionSavings({ outline, tokensSaved: event.tokens_saved }),
       toModel: event.to_model ?? null,
       summarizerTokens: event.summarizer_tokens ?? null,
+      summarizerOutputTokens: event.summarizer_output_tokens ?? null,
+      summarizerModel: event.summarizer_model ?? null,
       durationMicroseconds: event.duration_us ?? null,
       contextSha256: event.context_sha256 ?? null,
       translationStrategies: event.translation_strategies ?? [],
@@ -159,6 +161,9 @@ function readCompaction(event: CompactionEvent): Partial<SessionRecord> {
       afterTokens: event.after_tokens,
       preserved: (event.preserved ?? []).slice(0, MAX_LISTED).map((name) => name.slice(0, MAX_NAME_LENGTH)),
       summary: event.summary ?? null,
+      summarizerTokens: event.summarizer_tokens ?? null,
+      summarizerOutputTokens: event.summarizer_output_tokens ?? null,
+      summarizerModel: event.summarizer_model ?? null,
       loss: event.loss ? keepClasses(event.loss) : null,
     },
   };

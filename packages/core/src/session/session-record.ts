@@ -61,6 +61,9 @@ export interface HandoffFacts {
   savedByCause: SavingsByCause | null;
   toModel: string | null;
   summarizerTokens: number | null;
+  /** Part of `summarizerTokens` that the model wrote. */
+  summarizerOutputTokens: number | null;
+  summarizerModel: string | null;
   durationMicroseconds: number | null;
   contextSha256: string | null;
   translationStrategies: string[];
@@ -89,6 +92,10 @@ export interface CompactionFacts {
   afterTokens: number | null;
   preserved: string[];
   summary: string | null;
+  /** Usage of the model that rephrased the summary; absent without one. */
+  summarizerTokens?: number | null;
+  summarizerOutputTokens?: number | null;
+  summarizerModel?: string | null;
   /** Facts by class, and how many the summary keeps; null if the texts were not compared. */
   loss: Readonly<Record<string, { total: number; kept: number }>> | null;
 }
@@ -307,6 +314,8 @@ export function handoffFacts(
     savedByCause: null,
     toModel: null,
     summarizerTokens: null,
+    summarizerOutputTokens: null,
+    summarizerModel: null,
     durationMicroseconds: null,
     contextSha256: null,
     translationStrategies: [],

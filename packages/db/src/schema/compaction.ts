@@ -1,6 +1,15 @@
 import { COMPACTION_TRIGGERS } from "@baton/core/session";
 import { type SQL, sql } from "drizzle-orm";
-import { type AnyPgColumn, boolean, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import { moment, position, tokens, workspaceId } from "./columns";
 
 /** Facts of a class: how many there were, how many remain, and, if content is stored, which were lost. */
@@ -30,13 +39,26 @@ export const compaction = pgTable(
     afterTokens: tokens("after_tokens"),
     preserved: text("preserved").array().notNull().default([]),
     summary: text("summary"),
+    /** Usage of the model that rephrased the summary; null without one. */
+    summarizerTokens: tokens("summarizer_tokens"),
+    summarizerOutputTokens: tokens("summarizer_output_tokens"),
+    summarizerModel: text("summarizer_model"),
     /** Losses by class of facts (`file_paths`, `commands`, …); null if the texts were not compared. */
     loss: jsonb("loss").$type<Readonly<Record<string, StoredLoss>>>(),
+    /** Time at which Baton itself compared the texts, or found that one is missing; null before. */
+    comparedAt: moment("compared_at"),
+    /** Facts of all classes before, and those kept, as Baton counted them; null if a text is missing. */
+    totalFacts: integer("total_facts"),
+    keptFacts: integer("kept_facts"),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.eventId] }),
     index("compaction_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("compaction_time").on(table.workspaceId, table.occurredAt),
+    // Compactions to compare.
+    index("compaction_uncompared")
+      .on(table.occurredAt)
+      .where(sql`compared_at is null and summary is not null`),
     index("compaction_words").using("gin", compactionWords(table)),
   ],
 );

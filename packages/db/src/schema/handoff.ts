@@ -41,6 +41,9 @@ export const handoff = pgTable(
     addedTokens: tokens("added_tokens"),
     toModel: text("to_model"),
     summarizerTokens: tokens("summarizer_tokens"),
+    /** Part of `summarizerTokens` that the model wrote. */
+    summarizerOutputTokens: tokens("summarizer_output_tokens"),
+    summarizerModel: text("summarizer_model"),
     durationMicroseconds: doublePrecision("duration_us"),
     contextSha256: text("context_sha256"),
     translationStrategies: text("translation_strategies").array().notNull().default([]),
@@ -61,6 +64,8 @@ export const handoff = pgTable(
       .where(sql`enforcement is null and kind in ('context', 'retrieval')`),
     // Finds the successions of a document.
     index("handoff_succession").on(table.workspaceId, table.toAgentId).where(sql`kind = 'succession'`),
+    // Few handoffs have summaries of a model.
+    index("handoff_summarized").on(table.workspaceId, table.occurredAt).where(sql`summarizer_tokens > 0`),
     // Few handoffs have blocked fields; without this index, all handoffs of a range would be read.
     index("handoff_blocked").on(table.workspaceId, table.occurredAt).where(sql`saved_by_blocked > 0`),
     index("handoff_violation").on(table.workspaceId, table.occurredAt).where(sql`enforcement = 'differs'`),

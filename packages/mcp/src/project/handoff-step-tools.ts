@@ -9,6 +9,7 @@ import {
   partialResult,
   renderOffloaded,
   reviseProgress,
+  startProgress,
 } from "@baton/core/handoff-document";
 import { archiveCompletedHandoffs, markPhaseResult, offloadText } from "@baton/core/node";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
@@ -59,6 +60,24 @@ export function addHandoffStepTools(server: McpServer, project: Project): void {
       return {
         text: [VERDICTS[action], ...reasons.map((reason) => `- ${reason}`), ...held, ...next].join("\n"),
       };
+    },
+  });
+  addTool(server, {
+    name: "start_progress",
+    title: "Start a progress file",
+    description: "Writes the progress file of a phase with its goals, none started. Replaces nothing.",
+    input: z.object({
+      file: PROGRESS,
+      phase: z.string().min(1),
+      objectives: z.array(z.string().min(1)).min(1).describe("The goal of each objective."),
+      name: z.string().optional().describe("Name of the phase."),
+    }),
+    isReadOnly: false,
+    run: async ({ file, phase, objectives, name }) => {
+      if (await project.has(file)) throw new ToolError(`${file} exists. update_progress changes it.`);
+      const progress = startProgress({ phase, name, objectives }, new Date().toISOString());
+      await project.write(dirname(file), basename(file), `${JSON.stringify(progress, null, 2)}\n`);
+      return { text: `${file} is written. ${describeRest(progress)}` };
     },
   });
   addTool(server, {

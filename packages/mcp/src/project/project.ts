@@ -104,6 +104,11 @@ export class Project {
     );
   }
 
+  /** Returns true if there is something at a path. */
+  async has(path: string): Promise<boolean> {
+    return (await this.#folder.read(path)).state !== "missing";
+  }
+
   /** Opens a folder below the project. @throws ToolError if it is missing or outside. */
   async openFolder(path: string): Promise<ContainedFolder> {
     const folder = await ContainedFolder.open(resolve(this.root, path)).catch(() => null);

@@ -9,3 +9,4 @@ export {
   UNKNOWN_HABITS,
   worthOfSaved,
 } from "./saved-worth";
+export { costOfSummaries, costOfSummary, type SummarizerTokens } from "./summarizer-cost";

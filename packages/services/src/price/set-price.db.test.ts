@@ -1,4 +1,4 @@
-import { getPriceBook, listSavingsByModel, listWorkspacePrices } from "@baton/db";
+import { getPriceBook, getSummarizerCost, listSavingsByModel, listWorkspacePrices } from "@baton/db";
 import { auditLog } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { buildHandoff, buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
@@ -118,5 +118,25 @@ describe("prices of a workspace", () => {
       { day: "2026-03-10", model: "house", tokens: 60 },
       { day: "2026-03-11", model: "house", tokens: 60 },
     ]);
+  });
+
+  it("apply to summaries by the model that wrote them, apart from the receiver's", async () => {
+    const { db } = database;
+    const workspaceId = await buildWorkspace(db);
+    const common = { workspaceId, sourceFileId: await buildSourceFile(db, workspaceId), toModel: "house" };
+    const at = new Date("2026-03-10T12:00:00Z");
+    const summary = { summarizerTokens: 1_001_000, summarizerOutputTokens: 1_000, occurredAt: at };
+    await buildHandoff(db, { ...common, ...summary, summarizerModel: "gpt-4o-mini" });
+    await buildHandoff(db, { ...common, ...summary, summarizerModel: "unknown-model" });
+    await buildHandoff(db, { ...common, ...summary, scopingState: "observed" });
+    const day = { start: new Date("2026-03-10T00:00:00Z"), end: new Date("2026-03-11T00:00:00Z") };
+    const scope = { workspaceId, range: { ...day, timeZone: "UTC" }, filter: {} };
+    const { dollars, unpricedTokens } = await getSummarizerCost(db, scope);
+    expect(dollars).toBeCloseTo(0.1506, 6);
+    expect(unpricedTokens).toBe(1_001_000);
+    expect(await getSummarizerCost(db, { ...scope, filter: { from: "nobody" } })).toEqual({
+      dollars: null,
+      unpricedTokens: 0,
+    });
   });
 });

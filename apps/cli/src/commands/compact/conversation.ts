@@ -9,6 +9,7 @@ import { CommandError, EXIT_CODES } from "../../command-error";
 import { CONTENT_POLICY_OPTION, printContent, readContentPolicy } from "../../content-policy";
 import { nameInput, readTextInput } from "../../input";
 import { formatCount, formatPercent, JSON_OPTION, printJson, printProgress, printText } from "../../output";
+import { printModelTokens, REPHRASE_OPTION, readSummarizer } from "../../summarizer";
 import { describeLoss } from "./loss-table";
 import { readContract } from "./read-contract";
 
@@ -16,6 +17,7 @@ interface ConversationOptions {
   contract?: string;
   policy?: string;
   loss?: true;
+  rephrase?: true;
   json?: true;
 }
 
@@ -35,6 +37,7 @@ export function registerCompactConversation(compact: Command): void {
       "a transcript of Claude Code (JSONL), or a list of { role, content } (JSON); - is standard input",
     )
     .option("--contract <file>", 'required facts: { "literal": […], "said": […] }')
+    .option(...REPHRASE_OPTION)
     .option("--loss", "only report what the compactions in the transcript lost")
     .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
@@ -43,19 +46,22 @@ export function registerCompactConversation(compact: Command): void {
 
 async function run(path: string, options: ConversationOptions): Promise<void> {
   // Load the large Markdown parser only for this command.
-  const { compactConversation } = await import("@baton/core/compaction");
+  const { compactConversation, compactConversationWith } = await import("@baton/core/compaction");
   const contract = await readContract(options.contract);
   const conversation = await readConversation(path);
   if (options.loss) return reportLosses(path, conversation, options);
-  const compaction = compactConversation(conversation.messages, contract, {
-    contentPolicy: await readContentPolicy(options.policy),
-  });
+  const { messages } = conversation;
+  const content = { contentPolicy: await readContentPolicy(options.policy) };
+  const compaction = options.rephrase
+    ? await compactConversationWith(await readSummarizer(), messages, contract, content)
+    : compactConversation(messages, contract, content);
   const missing = compaction.event.survival?.missing ?? [];
   if (!compaction.reaches_goal || missing.length > 0) process.exitCode = EXIT_CODES.failure;
   if (options.json) return printJson({ ok: compaction.reaches_goal && missing.length === 0, ...compaction });
   printContent({ findings: compaction.content_findings, failure: compaction.content_failure });
   printText(compaction.summary);
   printProgress(describe(compaction, missing));
+  printModelTokens(compaction.event);
 }
 
 function describe(compaction: ConversationCompaction, missing: readonly string[]): string {

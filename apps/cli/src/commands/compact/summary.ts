@@ -4,6 +4,7 @@ import { CONTENT_POLICY_OPTION, printContent, readContentPolicy } from "../../co
 import { countFindings, describeFindings } from "../../findings";
 import { nameInput, readJsonInput, readTextInput } from "../../input";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../../output";
+import { printModelTokens, REPHRASE_OPTION, readSummarizer } from "../../summarizer";
 import { readContract } from "./read-contract";
 
 interface SummaryOptions {
@@ -14,6 +15,7 @@ interface SummaryOptions {
   contract?: string;
   policy?: string;
   check?: true;
+  rephrase?: true;
   json?: true;
 }
 
@@ -34,6 +36,7 @@ export function registerCompactSummary(compact: Command): void {
     .option("--feature <name>", "feature name")
     .option("--spec <path>", "path of the specification")
     .option("--contract <file>", 'required facts: { "literal": […], "said": […] }')
+    .option(...REPHRASE_OPTION)
     .option("--check", "check a summary instead of creating one")
     .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
@@ -47,16 +50,19 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
     throw misuse("Pass --next-phase, --task-id, --feature and --spec.");
   }
   // Load the large Markdown parser only for this command.
-  const { compactPhase } = await import("@baton/core/compaction");
+  const { compactPhase, compactPhaseWith } = await import("@baton/core/compaction");
   const contract = await readContract(options.contract);
   const { text } = await readTextInput(path);
-  const compaction = compactPhase({
+  const request = {
     output: text,
     essential: { task_id: taskId, feature, spec_path: spec },
     nextPhase,
     ...(contract ? { contract } : {}),
     contentPolicy: await readContentPolicy(options.policy),
-  });
+  };
+  const compaction = options.rephrase
+    ? await compactPhaseWith(await readSummarizer(), request)
+    : compactPhase(request);
   const missing = compaction.event.survival?.missing ?? [];
   if (missing.length > 0) process.exitCode = EXIT_CODES.failure;
   if (options.json) return printJson({ ok: missing.length === 0, ...compaction });
@@ -65,6 +71,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
   printProgress(
     `\n${formatCount(compaction.before_tokens)} → ${formatCount(compaction.after_tokens)} tokens.`,
   );
+  printModelTokens(compaction.event);
   for (const fact of missing) printProgress(`Required fact missing: ${fact}`);
 }
 

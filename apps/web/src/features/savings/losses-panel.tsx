@@ -1,7 +1,7 @@
 "use client";
 
 import type { ChartSeries } from "@baton/ui/charts/series";
-import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PanelFoot } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
@@ -32,6 +32,8 @@ export function LossesPanel({ workspace, view, savings, onZoom }: SavingsChartPr
         const counted = days.filter(({ totalFacts }) => totalFacts > 0);
         const total = sumBy(counted, ({ totalFacts }) => totalFacts);
         const kept = sumBy(counted, ({ keptFacts }) => keptFacts);
+        const count = sumBy(days, (day) => day.count);
+        const uncompared = sumBy(days, ({ uncomparedCount }) => uncomparedCount);
         return (
           <SeriesPanel
             title={TITLE}
@@ -57,8 +59,15 @@ export function LossesPanel({ workspace, view, savings, onZoom }: SavingsChartPr
             onZoom={onZoom}
             fileName="facts-kept"
             empty={
-              <EmptyState title="No compactions with recorded losses in this period">
-                The event of a compaction has its losses. The page of a compaction compares transcripts.
+              <EmptyState
+                title={
+                  uncompared > 0
+                    ? `${formatCountOf(uncompared, "compaction")} not compared`
+                    : "No compactions with counted facts in this period"
+                }
+              >
+                Baton compares the transcripts of Claude Code if it stores content. Otherwise, the event of a
+                compaction has its losses.
               </EmptyState>
             }
             foot={
@@ -66,6 +75,12 @@ export function LossesPanel({ workspace, view, savings, onZoom }: SavingsChartPr
                 <PanelFoot>
                   {formatCount(total - kept)} of {formatCount(total)} facts lost,{" "}
                   {formatPercent(kept / total)} kept
+                  {uncompared > 0 && (
+                    <span className="text-text-3">
+                      ; {formatCount(uncompared)} of {formatCountOf(count, "compaction")} not compared,
+                      because a text is not stored
+                    </span>
+                  )}
                 </PanelFoot>
               )
             }

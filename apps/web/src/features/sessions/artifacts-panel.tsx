@@ -10,6 +10,7 @@ import { TextLink } from "@baton/ui/primitives/text-link";
 import { Time } from "@baton/ui/primitives/time";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { ResultName, ResultState } from "@/features/artifacts/result/result";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
@@ -155,48 +156,6 @@ function listArtifacts(
       }),
     ),
   ].sort((a, b) => a.at - b.at);
-}
-
-type Result = Found["returns"][number];
-
-/** Shows why an agent ended, with a link to the document that it left. */
-function ResultName({ result, workspace }: { result: Result; workspace: string }) {
-  const { reason, handoffPath, documentId } = result;
-  return (
-    <>
-      {reason ?? "No reason given."}
-      {handoffPath !== null && (
-        <span className="block text-sm">
-          {documentId === null ? (
-            <span className="text-text-3">
-              continued in <code>{handoffPath}</code>, which was not imported
-            </span>
-          ) : (
-            <>
-              continued in{" "}
-              <TextLink href={addressOf(workspace, "documents", documentId)}>{handoffPath}</TextLink>
-            </>
-          )}
-        </span>
-      )}
-    </>
-  );
-}
-
-const FAILED = new Set(["failed", "error", "blocked"]);
-
-function ResultState({ result: { status, completed, total } }: { result: Result }) {
-  const tone = FAILED.has(status) ? "danger" : status === "partial" ? "warn" : "ok";
-  return (
-    <>
-      <Badge tone={tone}>{status}</Badge>
-      {completed !== null && total !== null && (
-        <span className="ml-1.5 text-text-3">
-          {completed} of {total} done
-        </span>
-      )}
-    </>
-  );
 }
 
 function ManifestState({ manifest }: { manifest: Found["manifests"][number] }) {

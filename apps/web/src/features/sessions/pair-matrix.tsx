@@ -121,7 +121,8 @@ export function PairMatrixPanel({ handoffs, violating, leaking, pair, onPairChan
         {senders.length < matrix.senderCount || receivers.length < matrix.receiverCount
           ? `The busiest ${senders.length} of ${matrix.senderCount} senders and ${receivers.length} of ${matrix.receiverCount} receivers. `
           : ""}
-        A stronger color: more handoffs. A red edge: leaks or policy violations. Arrow keys move between pairs.
+        A stronger color: more handoffs. A red edge: leaks or policy violations. Arrow keys move between
+        pairs.
       </PanelFoot>
     </Panel>
   );

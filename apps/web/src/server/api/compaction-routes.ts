@@ -2,7 +2,9 @@ import { ContentFinding } from "@baton/core";
 import {
   ChatMessages,
   compactConversation,
+  compactConversationWith,
   compactPhase,
+  compactPhaseWith,
   EssentialState,
   restoreFacts,
   SurvivalContract,
@@ -12,6 +14,13 @@ import { Refusal } from "@baton/http";
 import { createRoute, z } from "@hono/zod-openapi";
 import { findContentPolicy } from "./content-policy";
 import { type Api, type ApiContext, DOCUMENT_LIMITS, guardedBy, requireJson, responses } from "./create-api";
+import {
+  describeSummarizerCost,
+  Rephrase,
+  requireSummarizer,
+  SummarizerCost,
+  useOfEvent,
+} from "./summarizer";
 
 const Contract = SurvivalContract.optional().meta({
   description:
@@ -19,6 +28,7 @@ const Contract = SurvivalContract.optional().meta({
 });
 
 const SIZES = {
+  summarizer: SummarizerCost,
   before_tokens: z.int(),
   after_tokens: z.int(),
   event: CompactionEvent.meta({ description: "Line for the session file, without IDs and time." }),
@@ -38,6 +48,7 @@ const SummaryRequest = z.object({
     .min(1)
     .meta({ description: "`implementation`, or `implementation: the callback route`." }),
   contract: Contract,
+  rephrase: Rephrase,
 });
 
 const Summary = z.object({
@@ -49,6 +60,7 @@ const Summary = z.object({
 const ConversationRequest = z.object({
   messages: z.array(z.unknown()).meta({ description: "A list of `{ role, content }`." }),
   contract: Contract,
+  rephrase: Rephrase,
 });
 
 const Conversation = z.object({
@@ -88,10 +100,14 @@ export function addCompactionRoutes(api: Api, context: ApiContext): void {
     responses: responses(Summary),
   });
   api.openapi(summary, async (c) => {
-    const { output, essential, next_phase: nextPhase, contract } = c.req.valid("json");
-    const contentPolicy = await findContentPolicy(context, c.get("key").workspaceId);
-    const compacted = compactPhase({ output, essential, nextPhase, contract, contentPolicy });
-    return c.json({ ...compacted, content_findings: [...compacted.content_findings] }, 200);
+    const { output, essential, next_phase: nextPhase, contract, rephrase } = c.req.valid("json");
+    const { workspaceId } = c.get("key");
+    const contentPolicy = await findContentPolicy(context, workspaceId);
+    const request = { output, essential, nextPhase, contract, contentPolicy };
+    const compacted = rephrase ? await compactPhaseWith(requireSummarizer(), request) : compactPhase(request);
+    const used = await describeSummarizerCost(context, workspaceId, useOfEvent(compacted.event));
+    const content_findings = [...compacted.content_findings];
+    return c.json({ ...compacted, content_findings, summarizer: used }, 200);
   });
 
   const conversation = createRoute({
@@ -104,21 +120,28 @@ export function addCompactionRoutes(api: Api, context: ApiContext): void {
     responses: responses(Conversation),
   });
   api.openapi(conversation, async (c) => {
-    const { messages, contract } = c.req.valid("json");
+    const { messages, contract, rephrase } = c.req.valid("json");
     const read = ChatMessages.safeParse(messages);
     if (!read.success) {
       const message = "The messages are not a list of { role, content } with the roles of chat models.";
       throw new Refusal(422, "refused", message);
     }
-    const contentPolicy = await findContentPolicy(context, c.get("key").workspaceId);
-    const { loss, content_findings, ...compacted } = compactConversation(read.data, contract, {
-      contentPolicy,
-    });
+    const { workspaceId } = c.get("key");
+    const content = { contentPolicy: await findContentPolicy(context, workspaceId) };
+    const { loss, content_findings, ...compacted } = rephrase
+      ? await compactConversationWith(requireSummarizer(), read.data, contract, content)
+      : compactConversation(read.data, contract, content);
+    const summarizer = await describeSummarizerCost(context, workspaceId, useOfEvent(compacted.event));
     const lost = Object.entries(loss).map(([name, { total, kept, share, gone }]) => [
       name,
       { total, kept, share, gone: [...gone] },
     ]);
-    const answer = { ...compacted, content_findings: [...content_findings], loss: Object.fromEntries(lost) };
+    const answer = {
+      ...compacted,
+      content_findings: [...content_findings],
+      loss: Object.fromEntries(lost),
+      summarizer,
+    };
     return c.json(answer, 200);
   });
 

@@ -1,8 +1,10 @@
 import { addCompactionRoutes } from "./compaction-routes";
+import { addCompressManifestRoute } from "./compress-manifest-route";
 import { addContentFindingsRoute } from "./content-findings-route";
 import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./create-api";
 import { addDraftsRoutes } from "./drafts-route";
 import { addHandoffDocumentRoutes } from "./handoff-document-routes";
+import { addHandoffFileRoutes } from "./handoff-file-routes";
 import { addHandoffRoute } from "./handoff-route";
 import { addHandoffStepRoutes } from "./handoff-step-routes";
 import { addLeakRoute } from "./leaks-route";
@@ -38,12 +40,14 @@ export function createRoutes(context: ApiContext): Api {
   addDraftsRoutes(api, context);
   addOutlinesRoute(api, context);
   addManifestRoutes(api, context);
+  addCompressManifestRoute(api, context);
   addStoredManifestRoutes(api, context);
   addMemoryRoutes(api, context);
   addTaskRoutes(api, context);
   addCompactionRoutes(api, context);
   addHandoffDocumentRoutes(api, context);
   addHandoffStepRoutes(api, context);
+  addHandoffFileRoutes(api, context);
   addStoredHandoffDocumentRoutes(api, context);
   addTokensRoute(api, context);
   api.doc31("/openapi.json", {

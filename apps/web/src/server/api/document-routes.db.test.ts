@@ -3,6 +3,7 @@ import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { publishImported } from "@baton/services/policy/publish-imported";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { z } from "zod";
 import { serveRequests } from "../../../test/serve-requests";
 import { createRoutes } from "./create-routes";
 import { PolicyChanges } from "./policy-changes";
@@ -179,6 +180,142 @@ it("the steps of a handoff: advice, template, partial result and progress", asyn
   });
 });
 
+it("compute what the commands of handoff files do: archive, chain, offload and start a phase", async () => {
+  const { body: started } = await post("/progress/new", { phase: "1", objectives: ["Pay", "Test"] });
+  expect(started.progress).toMatchObject({
+    phase: 1,
+    objectives: [{ id: 1, status: "not_started" }, { id: 2 }],
+  });
+  const done = { ...started.progress, objectives: [{ id: 1, description: "Pay", status: "complete" }] };
+  const documents = ["phase-1-handoff.md", "phase-2-handoff.md", "notes.md"];
+  expect(
+    (await post("/handoff-documents/archive", { documents, progress: [JSON.stringify(done)] })).body,
+  ).toEqual({
+    moves: [{ from: "handoffs/phase-1-handoff.md", to: "handoffs/archive/phase-1-handoff.md" }],
+  });
+  expect((await post("/handoff-documents/archive", { documents, progress: ["{"] })).status).toBe(422);
+  const after = { path: "handoffs/b.md", markdown: "---\npredecessor: a.md\n---\n# B" };
+  const before = { path: "handoffs/a.md", markdown: "# A" };
+  expect((await post("/handoff-documents/chain", { documents: [before, after] })).body).toEqual({
+    chains: [["handoffs/b.md", "handoffs/a.md"]],
+    findings: [],
+  });
+  const { body: offloaded } = await post("/text/offload", { text: "long\n".repeat(100), folder: "kept/" });
+  expect(offloaded.path).toBe(`kept/${offloaded.sha256}.txt`);
+  expect(offloaded.replacement).toContain(offloaded.path);
+});
+
+/** Serves a model that answers every request, and lets the server use it until the end of the test. */
+async function useModel(answer: (text: string) => string) {
+  const asked: string[] = [];
+  const model = await serveRequests(async (request) => {
+    const { messages } = Asked.parse(await request.json());
+    const text = messages.at(-1)?.content ?? "";
+    asked.push(text);
+    const usage = { prompt_tokens: 1_000_000, completion_tokens: 1_000, total_tokens: 1_001_000 };
+    return Response.json({ choices: [{ message: { content: answer(text) } }], usage });
+  });
+  vi.stubEnv("BATON_SUMMARIZER_URL", model.url);
+  vi.stubEnv("BATON_SUMMARIZER_MODEL", "gpt-4o-mini");
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await model.stop();
+  });
+  return asked;
+}
+
+const Asked = z.object({ messages: z.array(z.object({ content: z.string() })) });
+
+/** A million tokens of input and a thousand of output of gpt-4o-mini, at the price of the list. */
+const COST = { model: "gpt-4o-mini", tokens: 1_001_000, dollars: 0.1506 };
+
+it("a model of the server shortens a phase's output if asked, with its tokens and money", async () => {
+  const line =
+    "The service src/pay.ts must really always and in every case refuse claims above 9000 for CUST-7";
+  const request = {
+    output: `# Plan\n\n- ${line}`,
+    essential: { task_id: "t", feature: "pay", spec_path: "spec.md" },
+    next_phase: "implementation",
+    rephrase: true,
+  };
+  expect(await post("/compact/summary", request)).toMatchObject({ status: 422 });
+  const asked = await useModel(() => "src/pay.ts must refuse claims above 9000");
+  const { body } = await post("/compact/summary", request);
+  expect(asked).toEqual([expect.stringContaining("[redacted: no_ids]")]);
+  expect(body).toMatchObject({
+    context_summary: "- src/pay.ts must refuse claims above 9000",
+    event: { summarizer_tokens: 1_001_000, summarizer_model: "gpt-4o-mini" },
+    content_findings: [{ rule_id: "no_ids" }],
+    summarizer: COST,
+  });
+});
+
+it("a line that would lose a path or a number stays a quote", async () => {
+  await useModel(() => "Refuse large claims");
+  const messages = [
+    {
+      role: "user",
+      content: "Fix the rounding of all the amounts in the file src/pay.ts for 40 currencies now.",
+    },
+    { role: "assistant", content: `Decision: use integers. ${"It was long to think about. ".repeat(50)}` },
+  ];
+  const { body } = await post("/compact/conversation", { messages, rephrase: true });
+  expect(body.summary).toContain("src/pay.ts for 40 currencies");
+  expect(body.summarizer).toMatchObject({ model: "gpt-4o-mini" });
+});
+
+it("POST /api/v1/manifests/compress returns a manifest of files, shortened by a model if asked", async () => {
+  const text = "# Plan\n\n## Strategy\n\nWe are going to split the job of CUST-7 into a queue.\n";
+  const artifact = { agent: "planner", type: "plan", scope: "Queue", files: [{ path: "plan.md", text }] };
+  const plain = await post("/manifests/compress", artifact);
+  expect(plain.body).toMatchObject({
+    manifest: { summary: { strategy: expect.stringContaining("job of [redacted: no_ids] into a queue") } },
+    summarizer: null,
+  });
+  expect(await post("/manifests/compress", { ...artifact, rephrase: true })).toMatchObject({ status: 422 });
+  await useModel(() => "Split the job into a queue.");
+  expect((await post("/manifests/compress", { ...artifact, rephrase: true })).body).toMatchObject({
+    manifest: { summary: { strategy: "Split the job into a queue." } },
+    sources: { model: "gpt-4o-mini" },
+    summarizer: { model: "gpt-4o-mini" },
+  });
+});
+
+const SHORT_POLICY = {
+  multi_agent_handoffs: {
+    enable_conversation_translation: true,
+    agent_handoff_rules: [
+      {
+        rule_id: "short",
+        from_agent_id: "a",
+        to_agent_id: "b",
+        handoff_mode: "full",
+        audit_enabled: true,
+        conversation_translation: { enabled: true, summarize: true, max_summary_tokens: 20 },
+      },
+    ],
+  },
+};
+
+it("a model of the server shortens long messages of a history if asked", async () => {
+  const messages = [
+    { role: "user", content: "Long. ".repeat(50) },
+    { role: "assistant", name: "a", content: "Wordy. ".repeat(50) },
+  ];
+  const request = { from: "a", to: "b", messages, policy: SHORT_POLICY, rephrase: true };
+  expect(await post("/scope/messages", request)).toMatchObject({ status: 422 });
+  const asked = await useModel(() => "Short.");
+  const { body } = await post("/scope/messages", request);
+  expect(asked).toEqual([expect.stringContaining("Wordy.")]);
+  expect(body.messages).toEqual([messages[0], { role: "assistant", name: "a", content: "Short." }]);
+  expect(body.event).toMatchObject({
+    translation_strategies: ["summarize"],
+    summarizer_tokens: 1_001_000,
+    summarizer_output_tokens: 1_000,
+    summarizer_model: "gpt-4o-mini",
+  });
+});
+
 it("a model of the server summarizes a scoped context if asked, and the event has its tokens", async () => {
   const handoff = { from: "a", to: "b", rephrase: true };
   const context = {
@@ -187,27 +324,7 @@ it("a model of the server summarizes a scoped context if asked, and the event ha
     original_input: null,
   };
   expect(await post("/scope", { ...handoff, context })).toMatchObject({ status: 422 });
-  const model = await serveRequests(async () =>
-    Response.json({ choices: [{ message: { content: "Short." } }], usage: { total_tokens: 42 } }),
-  );
-  vi.stubEnv("BATON_SUMMARIZER_URL", model.url);
-  vi.stubEnv("BATON_SUMMARIZER_MODEL", "small");
-  onTestFinished(async () => {
-    vi.unstubAllEnvs();
-    await model.stop();
-  });
-  const conversation_translation = { enabled: true, summarize: true, max_summary_tokens: 20 };
-  const rule = {
-    rule_id: "short",
-    from_agent_id: "a",
-    to_agent_id: "b",
-    handoff_mode: "full",
-    audit_enabled: true,
-    conversation_translation,
-  };
-  const policy = {
-    multi_agent_handoffs: { enable_conversation_translation: true, agent_handoff_rules: [rule] },
-  };
-  const answer = await post("/scope", { ...handoff, context, policy });
-  expect(answer.body.event).toMatchObject({ summarizer_tokens: 42 });
+  await useModel(() => "Short.");
+  const answer = await post("/scope", { ...handoff, context, policy: SHORT_POLICY });
+  expect(answer.body.event).toMatchObject({ summarizer_tokens: 1_001_000 });
 });

@@ -157,7 +157,8 @@ export function addHandoffStepRoutes(api: Api, context: ApiContext): void {
   });
 }
 
-function readProgress(text: string) {
+/** Reads a progress file. @throws Refusal 422 with findings if it is invalid. */
+export function readProgress(text: string) {
   const read = parseProgress(text);
   if (read.ok) return read.progress;
   const { findings } = read;

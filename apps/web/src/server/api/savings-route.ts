@@ -5,6 +5,7 @@ import {
   getCallHabits,
   getPriceBook,
   getSavings,
+  getSummarizerCost,
   listSavingsByDay,
   listSavingsByModel,
   SAVINGS_BUCKETS,
@@ -64,6 +65,9 @@ const Savings = z.object({
       .number()
       .nullable()
       .meta({ description: "The value if receivers used no cache." }),
+    summarizer_dollars: z.number().nullable().meta({
+      description: "Cost of summarizer_tokens at the prices of the models that summarized; null without one.",
+    }),
     unpriced_tokens: Tokens.meta({
       description: "Tokens of models without a price. Not included in the dollar value.",
     }),
@@ -102,12 +106,13 @@ export function addSavingsRoute(api: Api, context: ApiContext): void {
     const period = resolveRange(range, tz, Date.now());
     const scope = { workspaceId, range: period, filter: { ...filter, ruleId: rule } };
     const bucket = bucketOf(period);
-    const [sums, points, days, prices, habits] = await Promise.all([
+    const [sums, points, days, prices, habits, summarizing] = await Promise.all([
       getSavings(db, scope),
       listSavingsByDay(db, { ...scope, bucket }),
       listSavingsByModel(db, scope),
       getPriceBook(db, scope),
       getCallHabits(db, { workspaceId, before: period.end }),
+      getSummarizerCost(db, scope),
     ]);
     const worth = worthOfSaved(prices, days, habits);
     const answer = {
@@ -120,6 +125,7 @@ export function addSavingsRoute(api: Api, context: ApiContext): void {
         dollars_saved_net: roundDollars(worth.dollars),
         dollars_saved_net_low: roundDollars(worth.lowDollars),
         dollars_saved_net_high: roundDollars(worth.highDollars),
+        summarizer_dollars: roundDollars(summarizing.dollars),
         unpriced_tokens: worth.unpricedTokens,
       },
       points: points.map((point) => ({ at: point.day, ...toTotals(point) })),

@@ -13,13 +13,12 @@ import {
   scopeContextWith,
 } from "@baton/core";
 import { parseTimestamp } from "@baton/core/internal";
-import { MESSAGE_FORMATS, scopeMessages } from "@baton/core/messages";
+import { MESSAGE_FORMATS, scopeMessages, scopeMessagesWith } from "@baton/core/messages";
 import { matchRule } from "@baton/core/policy";
-import { summarizerFromEnvironment } from "@baton/core/summarizer";
-import { Refusal } from "@baton/http";
 import { createRoute, z } from "@hono/zod-openapi";
 import { compileLive, refusePart } from "./content-policy";
 import { type Api, type ApiContext, guardedBy, requireJson, responses } from "./create-api";
+import { requireSummarizer } from "./summarizer";
 
 const Time = z
   .string()
@@ -49,14 +48,16 @@ const HandoffAnswer = z.object({
   }),
 });
 
+const Rephrase = z.boolean().default(false).meta({
+  description: "True lets the model of the server summarize. The event has its tokens.",
+});
+
 const ScopeRequest = HandoffRequest.extend({
   context: z.unknown().meta({
     description:
       "{ prior_outputs: { agent: output }, observations: [ … ], original_input: …, further parts }",
   }),
-  rephrase: z.boolean().default(false).meta({
-    description: "True lets the model of the server summarize. The event has its tokens.",
-  }),
+  rephrase: Rephrase,
 });
 
 const ScopeAnswer = HandoffAnswer.extend({
@@ -68,6 +69,7 @@ const Message = z.record(z.string(), z.unknown());
 const ScopeMessagesRequest = HandoffRequest.extend({
   messages: z.array(Message).meta({ description: "The history, as the framework writes it in JSON." }),
   format: z.enum(MESSAGE_FORMATS).optional().meta({ description: "Default: found by the messages." }),
+  rephrase: Rephrase,
   authors: z.array(AgentId.nullable()).optional().meta({
     description: "The agent of each message; null for messages of the user and the system.",
   }),
@@ -105,15 +107,6 @@ export function addScopeRoute(api: Api, context: ApiContext): void {
   });
 }
 
-/** Returns the model of the server. @throws Refusal 422 without one. */
-function requireSummarizer() {
-  const summarizer = summarizerFromEnvironment();
-  if (summarizer) return summarizer;
-  const message =
-    "This server has no model for summaries. Set BATON_SUMMARIZER_URL and BATON_SUMMARIZER_MODEL.";
-  throw new Refusal(422, "refused", message);
-}
-
 export function addScopeMessagesRoute(api: Api, context: ApiContext): void {
   const guard = guardedBy(context, ["evaluate"]);
   const route = createRoute({
@@ -132,12 +125,10 @@ export function addScopeMessagesRoute(api: Api, context: ApiContext): void {
     const body = c.req.valid("json");
     const { policy, handoff, ruleId } = await readHandoff(context, c.get("key").workspaceId, body);
     const { format, authors } = body;
-    const { messages, event, refusal } = scopeMessages(policy, {
-      ...handoff,
-      messages: body.messages,
-      format,
-      authors,
-    });
+    const history = { ...handoff, messages: body.messages, format, authors };
+    const { messages, event, refusal } = body.rephrase
+      ? await scopeMessagesWith(requireSummarizer(), policy, history)
+      : scopeMessages(policy, history);
     const answer = { messages: [...messages], rule_id: ruleId, event, refusal };
     return c.json(answer, 200, { "cache-control": "no-store" });
   });

@@ -1,5 +1,6 @@
 import { CompactionEvent } from "@baton/core/session";
-import { getCompaction, getLine } from "@baton/db";
+import { getCompaction, getLine, getPriceBook } from "@baton/db";
+import { costOfSummary } from "@baton/server/pricing";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { compareCompaction, describeLoss } from "../describe-loss";
@@ -28,6 +29,10 @@ export const compactionsRouter = {
         loss: describeLoss(loss),
         original,
         survival: survival ? { required: survival.required, missing: keepFirst(survival.missing) } : null,
+        summarizerDollars:
+          compaction.summarizerTokens === null
+            ? null
+            : costOfSummary(await getPriceBook(ctx.db, { workspaceId }), compaction),
         nextPhase: event.data?.next_phase ?? null,
       };
     }),

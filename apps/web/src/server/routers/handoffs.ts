@@ -14,7 +14,7 @@ import {
   listSessionManifests,
   listSessionReads,
 } from "@baton/db";
-import { worthOfSaved } from "@baton/server/pricing";
+import { costOfSummary, worthOfSaved } from "@baton/server/pricing";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { type ComparedContent, compareContent } from "@/features/sessions/handoff/compare-content";
@@ -114,6 +114,9 @@ async function readWorth(
   workspaceId: string,
   handoff: {
     toModel: string | null;
+    summarizerTokens: number | null;
+    summarizerOutputTokens: number | null;
+    summarizerModel: string | null;
     occurredAt: Date;
     afterTokens: number | null;
     savedTokens: number | null;
@@ -126,7 +129,11 @@ async function readWorth(
   const day = handoff.occurredAt.toISOString().slice(0, 10);
   const worthOf = (tokens: number | null) =>
     worthOfSaved(prices, [{ model: handoff.toModel, day, tokens: tokens ?? 0 }], habits);
-  return { passed: worthOf(handoff.afterTokens), saved: worthOf(handoff.savedTokens) };
+  return {
+    passed: worthOf(handoff.afterTokens),
+    saved: worthOf(handoff.savedTokens),
+    summarizing: costOfSummary(prices, handoff),
+  };
 }
 
 /** Returns what rules that only observe, or a candidate, would have changed, with the first paths. */

@@ -3,6 +3,7 @@ import {
   getPriceBook,
   getRecorded,
   getSavings,
+  getSummarizerCost,
   listAgents,
   listCompactionDays,
   listCompactions,
@@ -85,10 +86,11 @@ export const overviewRouter = {
       const scope = toScope(ctx.workspace.workspaceId, input);
       const before = { ...scope, range: comparedPeriod(scope.range, input.compare) };
       const bucket = bucketOf(scope.range);
-      const [sums, points, pointsBefore] = await Promise.all([
+      const [sums, points, pointsBefore, summarizing] = await Promise.all([
         getSavings(ctx.db, scope),
         listSavingsByDay(ctx.db, { ...scope, bucket }),
         listSavingsByDay(ctx.db, { ...before, bucket }),
+        getSummarizerCost(ctx.db, scope),
       ]);
       return {
         period: scope.range,
@@ -96,6 +98,7 @@ export const overviewRouter = {
         buckets: listBuckets(scope.range, bucket),
         points,
         sums,
+        summarizing,
         pointsBefore,
         bucketsBefore: listBuckets(before.range, bucket),
         before: before.range,

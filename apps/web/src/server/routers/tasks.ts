@@ -1,8 +1,18 @@
 import { TASK_PRIORITIES } from "@baton/core/task";
-import { getTask, getTaskFacets, getTaskMetrics, listTasks, TASK_SORTS, type TaskFilter } from "@baton/db";
+import {
+  type Database,
+  getTask,
+  getTaskFacets,
+  getTaskMetrics,
+  listSessionReturns,
+  listTasks,
+  TASK_SORTS,
+  type TaskFilter,
+} from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
+import { describeReturns } from "../describe-returns";
 import { describeTask } from "../describe-task";
 import { Range, SortValue, TimeZone } from "../inputs";
 import { largeProcedure, operationProcedure } from "../trpc";
@@ -67,9 +77,22 @@ export const tasksRouter = {
       if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "Task handoff not found." });
       const { attempt, steps, otherAttempts } = found;
       const { handoffText, responseText, findings, answerFindings, ...shown } = attempt;
-      return { attempt: shown, steps, otherAttempts, ...describeTask(attempt) };
+      const results = await listResults(ctx.db, attempt);
+      return { attempt: shown, steps, otherAttempts, results, ...describeTask(attempt) };
     }),
 } satisfies TRPCRouterRecord;
+
+/** Lists how the agent of a task ended in its session since it got the task: the results that it wrote. */
+async function listResults(
+  db: Database,
+  attempt: { workspaceId: string; sessionId: string | null; toAgent: string | null; occurredAt: Date },
+) {
+  const { workspaceId, sessionId, toAgent, occurredAt } = attempt;
+  if (sessionId === null || toAgent === null) return [];
+  const returns = await listSessionReturns(db, { workspaceId, sessionId });
+  const results = await describeReturns(db, workspaceId, returns);
+  return results.filter(({ agent, occurredAt: at }) => agent === toAgent && at >= occurredAt);
+}
 
 function toFilter({ session, over, reworked, ...filter }: z.output<typeof Filter>): TaskFilter {
   const { agent, status, verdict, priority, finding, search, range, tz } = filter;

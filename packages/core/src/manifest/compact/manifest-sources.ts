@@ -48,6 +48,9 @@ export const ManifestSources = z.object({
   expected_ratio: z.number().nullable(),
   /** Tokens of a model that rephrased texts, as its provider counts them; absent without a model. */
   model_tokens: z.int().nonnegative().optional(),
+  /** Part of `model_tokens` that the model wrote. */
+  model_output_tokens: z.int().nonnegative().optional(),
+  model: z.string().optional(),
   items: z.array(ItemSource),
   dropped: z.array(DroppedItem),
 });

@@ -1,4 +1,5 @@
 import { fetchSummary, type Summarizer } from "../../scoping/summarize";
+import { addUse, type SummarizerUse } from "../../scoping/summarizer-use";
 import { countTokens } from "../../tokens/count-tokens";
 import { HandoffManifest, manifestTokens } from "../manifest";
 import { validateManifest } from "../validate-manifest";
@@ -17,12 +18,12 @@ export async function rephraseManifest(compaction: Compaction, summarizer: Summa
   if (!compaction.manifest) return compaction;
   let manifest = compaction.manifest;
   let items: readonly ItemSource[] = compaction.sources.items;
-  let modelTokens = 0;
+  let use: SummarizerUse | null = null;
   for (const item of items) {
     if (item.origin !== "source" || !PROSE.test(item.path)) continue;
     const reply = await fetchSummary(summarizer, { text: item.text, maxTokens: countTokens(item.text) });
     if (typeof reply === "string") continue;
-    modelTokens += reply.tokensUsed;
+    use = addUse(use, reply);
     if (reply.text === item.text) continue;
     const rephrased: ItemSource = { ...item, origin: "model", text: reply.text, extract: item.text };
     const next = items.map((other) => (other === item ? rephrased : other));
@@ -38,7 +39,9 @@ export async function rephraseManifest(compaction: Compaction, summarizer: Summa
     manifest_tokens: tokens,
     ratio: source_tokens / tokens,
     items: [...items],
-    ...(modelTokens === 0 ? {} : { model_tokens: modelTokens }),
+    ...(use === null ? {} : { model_tokens: use.tokens }),
+    ...(use?.outputTokens == null ? {} : { model_output_tokens: use.outputTokens }),
+    ...(use?.model == null ? {} : { model: use.model }),
   };
   return { ...compaction, manifest, sources };
 }

@@ -1,10 +1,10 @@
 import { link, mkdir, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { listObjectives } from "../../handoff-document/progress";
+import { completedHandoffs } from "../../handoff-document/completed-handoffs";
+import type { Progress } from "../../handoff-document/progress";
 import { readProgressFile } from "./progress-file";
 
 const PROGRESS_FILE = /^phase-.+-progress\.json$/;
-const HANDOFF_FILE = /^phase-(.+?)-handoff\b.*\.md$/;
 
 /**
  * Moves the handoff documents of completed phases from `handoffs/` to `handoffs/archive/`: those of phases
@@ -16,30 +16,25 @@ const HANDOFF_FILE = /^phase-(.+?)-handoff\b.*\.md$/;
  * @throws file system errors, except for a missing folder.
  */
 export async function archiveCompletedHandoffs(taskFolder: string): Promise<string[]> {
-  const completed = await listCompletedPhases(join(taskFolder, "progress"));
+  const progress = await readAllProgress(join(taskFolder, "progress"));
   const handoffs = join(taskFolder, "handoffs");
   const archive = join(handoffs, "archive");
   const moved: string[] = [];
-  for (const name of await listFolder(handoffs)) {
-    const [, phase] = HANDOFF_FILE.exec(name) ?? [];
-    if (phase === undefined || !completed.has(phase)) continue;
+  for (const name of completedHandoffs(await listFolder(handoffs), progress)) {
     await mkdir(archive, { recursive: true });
     if (await moveWithoutReplacing(join(handoffs, name), join(archive, name))) moved.push(name);
   }
   return moved;
 }
 
-async function listCompletedPhases(folder: string): Promise<Set<string>> {
-  const completed = new Set<string>();
+async function readAllProgress(folder: string): Promise<Progress[]> {
+  const all: Progress[] = [];
   for (const name of await listFolder(folder)) {
     if (!PROGRESS_FILE.test(name)) continue;
     const read = await readProgressFile(join(folder, name));
-    const objectives = read.ok ? listObjectives(read.progress) : [];
-    if (read.ok && objectives.length > 0 && objectives.every(({ isDone }) => isDone)) {
-      completed.add(String(read.progress.phase));
-    }
+    if (read.ok) all.push(read.progress);
   }
-  return completed;
+  return all;
 }
 
 /** `rename` would replace a file; creating a second name fails if one exists. */

@@ -23,6 +23,9 @@ export async function insertCompactions(
     workspaceId,
     ...resolved,
     ...facts,
+    summarizerTokens: facts.summarizerTokens ?? null,
+    summarizerOutputTokens: facts.summarizerOutputTokens ?? null,
+    summarizerModel: facts.summarizerModel ?? null,
     loss: facts.loss && describeLoss(facts.loss),
   }));
   const inserted = await insertRows(db, compaction, rows, sql`on conflict do nothing returning event_id`);

@@ -5,11 +5,14 @@ import { Ledger, type LedgerSum } from "@baton/ui/charts/ledger";
 import { type ChartPoint, type ChartSeries, capSeries, sumOf } from "@baton/ui/charts/series";
 import { formatCompact, formatPercent } from "@baton/ui/format/number";
 import type { SplitBy } from "@/search/savings-choices";
+import { summarizingLabel } from "../summarizing-label";
 import type { SavingsTotalsRow } from "./savings-chart";
 
 type SavingsLedgerProps = {
   by: SplitBy;
   sums: SavingsTotalsRow;
+  /** At the prices of the models that summarized; null without a price. */
+  summarizingDollars: number | null;
   /** Series from the bottom of the stack up. */
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
@@ -20,7 +23,7 @@ type SavingsLedgerProps = {
 /**
  * Shows the legend as an account: gross savings by cause minus their cost, or net savings by rule or pair.
  */
-export function SavingsLedger({ by, sums, series, points, hrefOf }: SavingsLedgerProps) {
+export function SavingsLedger({ by, sums, summarizingDollars, series, points, hrefOf }: SavingsLedgerProps) {
   const isByCause = by === "cause";
   const whole = isByCause ? grossOf(sums) : netOf(sums);
   const shareOfWhole = (tokens: number) => (whole > 0 ? formatPercent(tokens / whole) : "");
@@ -38,7 +41,7 @@ export function SavingsLedger({ by, sums, series, points, hrefOf }: SavingsLedge
   const net = row("net", "Saved, net", netOf(sums));
   const steps = [
     sums.addedTokens !== 0 && row("added", "Added by transforming", sums.addedTokens),
-    row("cost", "Cost of summarizing", -sums.summarizerTokens),
+    row("cost", summarizingLabel(summarizingDollars), -sums.summarizerTokens),
   ].filter((step) => step !== false);
   return (
     <Ledger

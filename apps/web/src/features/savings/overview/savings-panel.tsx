@@ -152,6 +152,7 @@ function DrawnSavings(props: DrawnSavingsProps) {
         <SavingsLedger
           by={by}
           sums={sums}
+          summarizingDollars={savings.summarizing.dollars}
           series={series}
           points={points}
           hrefOf={(id) => {

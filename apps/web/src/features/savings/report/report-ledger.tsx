@@ -2,13 +2,20 @@ import { CAUSES } from "@baton/core";
 import { grossOf, netOf, savedBy, unattributedOf } from "@baton/server/savings";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { type SavingsTotalsRow, UNTOLD } from "@/features/savings/overview/savings-chart";
+import { summarizingLabel } from "@/features/savings/summarizing-label";
 import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";
 
 /**
  * Shows the origin of every saved token: causes, gross,
  * added tokens, summarizer tokens, net.
  */
-export function ReportLedger({ sums }: { sums: SavingsTotalsRow }) {
+export function ReportLedger({
+  sums,
+  summarizingDollars,
+}: {
+  sums: SavingsTotalsRow;
+  summarizingDollars: number | null;
+}) {
   const gross = grossOf(sums);
   const causes = [
     ...CAUSES.map((cause) => ({ label: CAUSE_LOOKS[cause].label, tokens: savedBy(sums, cause) })),
@@ -26,7 +33,7 @@ export function ReportLedger({ sums }: { sums: SavingsTotalsRow }) {
         ))}
         <Line label="Saved, gross" tokens={gross} share={share(gross, gross)} isSum />
         <Line label="Added by transforming" tokens={sums.addedTokens} isStep />
-        <Line label="Cost of summarizing" tokens={-sums.summarizerTokens} isStep />
+        <Line label={summarizingLabel(summarizingDollars)} tokens={-sums.summarizerTokens} isStep />
         <Line label="Saved, net" tokens={netOf(sums)} share={share(netOf(sums), gross)} isSum />
       </tbody>
     </table>

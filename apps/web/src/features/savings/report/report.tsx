@@ -78,7 +78,7 @@ export function Report(props: ReportProps) {
             </>
           }
         >
-          <ReportLedger sums={sums} />
+          <ReportLedger sums={sums} summarizingDollars={savings.summarizing.dollars} />
         </ReportPart>
         <TargetsTable figures={figures.now} details={details} />
         {isCompared && <WorseTable worse={worse} />}

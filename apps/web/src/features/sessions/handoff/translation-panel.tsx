@@ -3,6 +3,7 @@ import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import type { RouterOutputs } from "@/server/root";
+import { describeSummarizer } from "./describe-summarizer";
 import { isObserved } from "./observed";
 
 type Found = RouterOutputs["handoffs"]["get"];
@@ -15,7 +16,7 @@ const STEPS: Record<string, string> = {
 };
 
 /** Shows the translation steps that ran, with the changes of each; empty without any. */
-export function TranslationPanel({ handoff, outline }: Pick<Found, "handoff" | "outline">) {
+export function TranslationPanel({ handoff, outline, worth }: Pick<Found, "handoff" | "outline" | "worth">) {
   if (handoff.translationStrategies.length === 0) return null;
   const sizeOf = (cause: "extracted" | "summarized") => {
     const entries = outline?.entries.filter((entry) => entry.cause === cause) ?? [];
@@ -46,7 +47,12 @@ export function TranslationPanel({ handoff, outline }: Pick<Found, "handoff" | "
             })),
             ...(handoff.summarizerTokens === null
               ? []
-              : [{ label: "Summarizer", value: `${formatCount(handoff.summarizerTokens)} tokens` }]),
+              : [
+                  {
+                    label: "Summarizer",
+                    value: describeSummarizer(handoff, worth?.summarizing ?? null),
+                  },
+                ]),
           ]}
         />
       </PanelBody>

@@ -14,6 +14,7 @@ import { HandoffPanel } from "@/features/artifacts/task/handoff-panel";
 import { InterfacesPanel } from "@/features/artifacts/task/interfaces-panel";
 import { LimitsPanel } from "@/features/artifacts/task/limits-panel";
 import { ResponsePanel } from "@/features/artifacts/task/response-panel";
+import { ResultsPanel } from "@/features/artifacts/task/results-panel";
 import { StepsPanel } from "@/features/artifacts/task/steps-panel";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { QueryError } from "@/frame/query-error";
@@ -63,6 +64,7 @@ export function TaskDetail({ workspace, task }: { workspace: string; task: strin
           <HandoffPanel found={query.data} />
           <InterfacesPanel interfaces={interfaces} recorded={attempt.compression?.interfaces ?? null} />
           <ResponsePanel found={query.data} />
+          <ResultsPanel workspace={workspace} results={query.data.results} />
           <AttemptsPanel workspace={workspace} attempts={query.data.otherAttempts} current={attempt} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">

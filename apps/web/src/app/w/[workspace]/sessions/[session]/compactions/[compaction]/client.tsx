@@ -12,6 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LossPanel } from "@/features/sessions/compaction/loss-panel";
 import { SidesPanel } from "@/features/sessions/compaction/sides-panel";
 import { SurvivalPanel } from "@/features/sessions/compaction/survival-panel";
+import { describeSummarizer } from "@/features/sessions/handoff/describe-summarizer";
 import { SourcePanel } from "@/features/sessions/handoff/source-panel";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
@@ -43,7 +44,7 @@ export function CompactionDetail(address: { workspace: string; session: string; 
           </>
         }
       />
-      <MetricLine items={listSizes(compaction)} />
+      <MetricLine items={listSizes(query.data)} />
       <LossPanel loss={loss} hasSummary={summary !== null} />
       <SurvivalPanel survival={survival} preserved={preserved} />
       {original && summary !== null ? (
@@ -78,15 +79,21 @@ function SummaryPanel({ summary }: { summary: string | null }) {
   );
 }
 
-function listSizes({ beforeTokens, afterTokens }: RouterOutputs["compactions"]["get"]["compaction"]) {
+function listSizes({ compaction, summarizerDollars }: RouterOutputs["compactions"]["get"]) {
+  const { beforeTokens, afterTokens } = compaction;
+  const summarizer =
+    compaction.summarizerTokens === null
+      ? []
+      : [{ label: "Summarizer", value: describeSummarizer(compaction, summarizerDollars) }];
   const sizes = [
     { label: "Before", value: formatSize(beforeTokens) },
     { label: "After", value: formatSize(afterTokens) },
   ];
-  if (!beforeTokens || afterTokens === null) return sizes;
+  if (!beforeTokens || afterTokens === null) return [...sizes, ...summarizer];
   return [
     ...sizes,
     { label: "Reduced by", value: formatPercent((beforeTokens - afterTokens) / beforeTokens) },
+    ...summarizer,
   ];
 }
 

@@ -80,7 +80,7 @@ export function HandoffDetail(address: Address) {
           <MatchPanel {...{ handoff, match, publication }} workspace={address.workspace} />
           {observed && <ObservedRulesPanel observed={observed} handoff={handoff} address={address} />}
           <ViolationPanel handoff={handoff} isPolicyKnown={match !== null} address={address} />
-          <TranslationPanel handoff={handoff} outline={outline} />
+          <TranslationPanel handoff={handoff} outline={outline} worth={query.data.worth} />
           <ManifestsPanel {...query.data} workspace={address.workspace} />
           <SourcePanel record={handoff} line={line} />
         </div>
