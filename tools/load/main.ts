@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { migrate } from "@baton/db/migrate";
 import { startPostgres } from "@baton/db/server";
+import { calculate, FLEET, UNITS } from "./calculate";
 import { loadDocuments } from "./documents";
 import { loadHandoffs } from "./load";
 
@@ -11,12 +12,13 @@ const HOUR = 3_600_000;
 const MIGRATIONS = fileURLToPath(new URL("../../packages/db/migrations", import.meta.url));
 
 const USAGE = `npm run load -- [--handoffs 2000000] [--days 90] [--folder DIR | --database postgres://…] [--end TIME] [--seed 1]
-  [--workspace default] [--connections 2] [--serve]
+  [--workspace default] [--connections 2] [--serve] [--calculate]
 
 Fills a database of its own with handoffs over some days up to a moment (the last whole hour), and with 8 manifests and 24 tasks a day, to try
 Baton on much data.
 --folder   where a PostgreSQL of its own keeps its data, and where the manifests lie; without it: .data/load
 --database one that runs elsewhere
+--calculate only prints what a billion handoffs of 1,000 workspaces and 200 clients would need
 --serve    goes on until it is interrupted, so that the PostgreSQL of the folder stays up`;
 
 const { values } = parseArgs({
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     workspace: { type: "string", default: "default" },
     connections: { type: "string", default: "2" },
     serve: { type: "boolean", default: false },
+    calculate: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -39,6 +42,10 @@ const end = values.end === undefined ? Date.now() : Date.parse(values.end);
 if (values.help || !numbers.every((count) => Number.isInteger(count) && count > 0) || !end) {
   console.error(USAGE);
   process.exit(values.help ? 0 : 2);
+}
+if (values.calculate) {
+  console.log(calculate(FLEET, UNITS));
+  process.exit();
 }
 
 const folder = resolve(values.folder ?? ".data/load");
