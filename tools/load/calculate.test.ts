@@ -15,7 +15,7 @@ it("a process that is slower than its clients falls behind, and a second one sho
   expect(simulateIngest(FLEET, slow, 2).tail).toBeLessThan(simulateIngest(FLEET, slow, 1).tail);
 });
 
-it("batches of one workspace follow each other, whatever the number of processes", () => {
+it("batches of one workspace follow each other with any number of processes", () => {
   const one = { ...FLEET, workspaces: 1 };
   const slow = { ...UNITS, linesPerSecond: 500 };
   expect(simulateIngest(one, slow, 8).tail).toBeGreaterThan(10 * simulateIngest(FLEET, slow, 8).tail);
