@@ -81,7 +81,7 @@ const browser = {
 
 /**
  * Pure tests (`*.test.ts`) need no database; `*.db.test.ts` share one real PostgreSQL, started once by
- * `global-setup`; `*.browser.test.tsx` run in Chromium; `*.package.test.ts` install the packages of `npm run
+ * `global-setup`; `*.nodes.test.ts` run only with Citus, by `npm run citus`; `*.browser.test.tsx` run in Chromium; `*.package.test.ts` install the packages of `npm run
  * pack`. Files of a worker share the modules that it has
  * loaded, because loading takes longer than most tests. Files that would break run isolated.
  */
@@ -101,7 +101,7 @@ export default defineConfig({
             "examples/**/*.test.ts",
             "sample/src/**/*.test.ts",
           ],
-          exclude: ["**/node_modules/**", "**/*.db.test.ts", "**/*.package.test.ts", ...REPLACES_MODULES],
+          exclude: ["**/node_modules/**", "**/*.{db,nodes,package}.test.ts", ...REPLACES_MODULES],
           isolate: false,
         },
       },
@@ -134,6 +134,10 @@ export default defineConfig({
           exclude: ["**/node_modules/**", ROUTES_ON_DATABASE],
           sequence: { groupOrder: 3 },
         },
+      },
+      {
+        resolve,
+        test: { ...db, name: "nodes", include: ["apps/**/*.nodes.test.ts"], sequence: { groupOrder: 4 } },
       },
       {
         test: {

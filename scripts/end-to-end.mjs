@@ -15,10 +15,9 @@ import { ensureChromium } from "./chromium.mjs";
  * @param {NodeJS.ProcessEnv} options.environment
  * @param {readonly string[]} options.parameters for Playwright
  * @param {AbortSignal} options.signal
- * @param {(text: string) => void} options.print
  * @returns {Promise<number>} Playwright's exit code
  */
-export async function runEndToEnd({ root, environment, parameters, signal, print }) {
+export async function runEndToEnd({ root, environment, parameters, signal }) {
   const chromium = await ensureChromium(root, signal);
   const folder = mkdtempSync(join(tmpdir(), "baton-e2e-"));
   const followed = join(folder, "followed");
@@ -49,7 +48,7 @@ export async function runEndToEnd({ root, environment, parameters, signal, print
             DATABASE_URL: postgres.url,
           },
           signal,
-          print,
+          isShown: true,
         },
       );
       return code;

@@ -21,7 +21,7 @@ import {
 } from "./tally.mjs";
 
 /** @typedef {import("./tally.mjs").Tally} Tally */
-/** @typedef {{ signal: AbortSignal, parameters: readonly string[], print: (text: string) => void }} Run */
+/** @typedef {{ signal: AbortSignal, parameters: readonly string[] }} Run */
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const REPORTS = join(ROOT, "reports");
@@ -32,6 +32,7 @@ const REPORTS = join(ROOT, "reports");
  */
 const notes = [];
 
+/** Fast stages first. */
 const STAGES = /** @type {const} */ ({
   lint,
   types,
@@ -43,35 +44,18 @@ const STAGES = /** @type {const} */ ({
   package: packages,
 });
 
-/**
- * The stages in two rows. The rows run side by side, because many tests wait for a process, a database or a clock.
- * @type {readonly (readonly (keyof typeof STAGES)[])[]}
- */
-const ROWS = [
-  ["lint", "unit", "components", "db"],
-  ["types", "python", "e2e", "package"],
-];
-
 /** `npm test`: all stages, or the one named on the command line, with further words for its runner. */
 export async function runTests() {
   const [name, ...parameters] = process.argv.slice(2);
+  const stages = Object.entries(STAGES).filter(([stage]) => name === undefined || stage === name);
   const signal = listenForStop();
   try {
-    const rows = ROWS.map((row) => row.filter((stage) => name === undefined || stage === name));
-    if (rows.flat().length === 0)
+    if (stages.length === 0)
       throw new StartError(`There is no stage “${name}”: ${Object.keys(STAGES).join(", ")}.`);
     mkdirSync(REPORTS, { recursive: true });
     await ensureInstalled(ROOT, signal);
-    /** @type {Tally[]} */
     const tallies = [];
-    const isAlone = name !== undefined;
-    // Not `Promise.all`: a row that was stopped must not end this process before the other has stopped.
-    const ends = await Promise.allSettled(
-      rows.map(async (row) => {
-        for (const stage of row) tallies.push(await runStage(stage, { signal, parameters, isAlone }));
-      }),
-    );
-    for (const end of ends) if (end.status === "rejected") throw end.reason;
+    for (const [stage, run] of stages) tallies.push(await runStage(stage, run, { signal, parameters }));
     const total = sum(tallies);
     // Repeated at the end, because the reports above are between thousands of passed tests.
     for (const failure of total.failures) console.log(`Failed: ${failure}`);
@@ -89,50 +73,40 @@ export async function runTests() {
 
 /**
  * A stage that cannot run counts as one failed test; the next stages still run.
- * @param {keyof typeof STAGES} name
- * @param {object} options
- * @param {AbortSignal} options.signal
- * @param {readonly string[]} options.parameters
- * @param {boolean} options.isAlone prints the output as it appears, otherwise at the stage's end
+ * @param {string} name
+ * @param {(run: Run) => Promise<Tally>} stage
+ * @param {Run} run
  */
-async function runStage(name, { signal, parameters, isAlone }) {
+async function runStage(name, stage, run) {
   const begin = Date.now();
-  let output = `\n── ${name}\n`;
-  const flush = () => {
-    process.stdout.write(output);
-    output = "";
-  };
-  /** @param {string} text */
-  const print = (text) => {
-    output += text;
-    if (isAlone) flush();
-  };
+  console.log(`\n── ${name}`);
+  /** @type {Tally} */
+  let tally;
   try {
-    const tally = await STAGES[name]({ signal, parameters, print }).catch((error) => {
-      if (!(error instanceof StartError)) throw error;
-      print(`${error.message}\n`);
-      return tallyOfCheck(`${name}: ${error.message}`, 1);
-    });
-    print(`── ${name}: ${closingLine(tally)} (${Math.round((Date.now() - begin) / 1000)} s)\n`);
-    return tally;
-  } finally {
-    flush();
+    tally = await stage(run);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    console.log(error.message);
+    tally = tallyOfCheck(`${name}: ${error.message}`, 1);
   }
+  console.log(`── ${name}: ${closingLine(tally)} (${Math.round((Date.now() - begin) / 1000)} s)`);
+  return tally;
 }
 
 /** @param {Run} run */
-async function lint(run) {
+async function lint({ signal, parameters }) {
   const checks = [
-    tallyOfCheck("lint", await show("biome", ["check", ...run.parameters], run)),
-    tallyOfCheck("class names", await show("tsx", ["scripts/classes/main.ts"], run)),
-    tallyOfCheck("words", await show("tsx", ["scripts/words/main.ts"], run)),
+    tallyOfCheck("lint", await show("biome", ["check", ...parameters], signal)),
+    tallyOfCheck("class names", await show("tsx", ["scripts/classes/main.ts"], signal)),
+    tallyOfCheck("words", await show("tsx", ["scripts/words/main.ts"], signal)),
   ];
   return sum(checks);
 }
 
 /** @param {Run} run */
-async function types({ signal, print }) {
-  const { code } = await runCommand("npm", ["run", "--silent", "typecheck"], { cwd: ROOT, signal, print });
+async function types({ signal }) {
+  const { code, output } = await runCommand("npm", ["run", "--silent", "typecheck"], { cwd: ROOT, signal });
+  if (code !== 0) console.log(output);
   return tallyOfCheck("types", code);
 }
 
@@ -145,19 +119,18 @@ async function unit(run) {
  * The Python package needs an interpreter, which not every machine has.
  * @param {Run} run
  */
-async function python({ signal, parameters, print }) {
+async function python({ signal, parameters }) {
   const command = await findPython(ROOT, signal);
   if (command === null) {
-    const note = "Not run: the tests of the Python package, because there is no Python 3.10 or newer.";
-    notes.push(note);
-    print(`${note}\n`);
+    notes.push("Not run: the tests of the Python package, because there is no Python 3.10 or newer.");
+    console.log(notes.at(-1));
     return sum([]);
   }
   const { code, output } = await runCommand(command, ["-m", "unittest", ...parameters], {
     cwd: join(ROOT, "python"),
     environment: { ...testEnvironment(), PYTHONDONTWRITEBYTECODE: "1" },
     signal,
-    print,
+    isShown: true,
   });
   return tallyOfUnittest("python", output, code);
 }
@@ -174,10 +147,10 @@ async function db(run) {
 }
 
 /** @param {Run} run */
-async function e2e({ signal, parameters, print }) {
+async function e2e({ signal, parameters }) {
   await build(ROOT, signal);
   const report = freshReport("e2e");
-  const code = await runEndToEnd({ root: ROOT, environment: testEnvironment(), parameters, signal, print });
+  const code = await runEndToEnd({ root: ROOT, environment: testEnvironment(), parameters, signal });
   const written = readReport(report);
   noteSecondTries(written);
   return tallyOfPlaywright("e2e", written, code);
@@ -194,18 +167,18 @@ async function packages(run) {
  * @param {Run} run
  * @param {NodeJS.ProcessEnv} [environment]
  */
-async function vitest(kind, run, environment) {
+async function vitest(kind, { signal, parameters }, environment) {
   const report = freshReport(kind);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const code = await show(
     "vitest",
-    ["run", "--project", `${kind}*`, ...reporters, ...run.parameters],
-    run,
+    ["run", "--project", `${kind}*`, ...reporters, ...parameters],
+    signal,
     environment,
   );
   const written = readReport(report);
   noteSecondTries(written);
-  for (const name of listStandIns(written)) run.print(`A stand-in counts as passed: ${name}\n`);
+  for (const name of listStandIns(written)) console.log(`A stand-in counts as passed: ${name}`);
   return tallyOfVitest(kind, written, code);
 }
 
@@ -217,16 +190,16 @@ function noteSecondTries(report) {
 /**
  * @param {string} program of node_modules/.bin
  * @param {readonly string[]} parameters
- * @param {Pick<Run, "signal" | "print">} run
+ * @param {AbortSignal} signal
  * @param {NodeJS.ProcessEnv} [environment] in addition to the tests' own
  */
-async function show(program, parameters, { signal, print }, environment) {
+async function show(program, parameters, signal, environment) {
   const command = join(ROOT, "node_modules", ".bin", program);
   const { code } = await runCommand(command, parameters, {
     cwd: ROOT,
     environment: { ...testEnvironment(), ...environment },
     signal,
-    print,
+    isShown: true,
   });
   return code;
 }

@@ -13,7 +13,7 @@ const GRACE_MILLISECONDS = 5_000;
  * @param {string} options.cwd
  * @param {NodeJS.ProcessEnv} [options.environment] all of it; by default this process's own
  * @param {AbortSignal} [options.signal] stops the program and its children
- * @param {(text: string) => void} [options.print] receives the output as it appears
+ * @param {boolean} [options.isShown] also prints the output
  * @returns {Promise<{ code: number, output: string }>} its exit code (1 if a signal ended it) and its output
  * @throws {unknown} the signal's reason if it is aborted, once the program has exited; an error if it cannot
  * run
@@ -21,7 +21,7 @@ const GRACE_MILLISECONDS = 5_000;
 export async function runCommand(
   command,
   parameters,
-  { cwd, environment = ENVIRONMENT, signal, print = () => {} },
+  { cwd, environment = ENVIRONMENT, signal, isShown = false },
 ) {
   signal?.throwIfAborted();
   // Its own process group: Ctrl-C reaches only this process, which then stops the whole group.
@@ -35,7 +35,7 @@ export async function runCommand(
   /** @param {string} text */
   const write = (text) => {
     output += text;
-    print(text);
+    if (isShown) process.stdout.write(text);
   };
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", write);
   const end = () => {

@@ -17,13 +17,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")
 
 const COMMANDS: Record<string, string[]> = {
   tests: ["node_modules/vitest/vitest.mjs", "run", "--project", "db*"],
-  figures: [
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    "--project",
-    "db*",
-    "apps/web/src/server/same-on-nodes.db.test.ts",
-  ],
+  figures: ["node_modules/vitest/vitest.mjs", "run", "--project", "nodes"],
   reliability: ["--import", "tsx", "tools/reliability/main.ts"],
   serve: ["-e", "setInterval(() => {}, 1e6)"],
 };
