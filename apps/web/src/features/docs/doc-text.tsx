@@ -66,7 +66,7 @@ const COMPONENTS: Components = {
   ...TEXT_PARTS,
   table: ({ children }) => (
     <ScrollRegion label="Table">
-      <table className="w-full text-sm [&_td]:border-line [&_td]:border-t [&_td]:px-2.5 [&_td]:py-1.5 [&_td]:align-top [&_th]:px-2.5 [&_th]:py-1.5 [&_th]:text-left [&_th]:font-medium [&_th]:text-text-3">
+      <table className="w-full text-sm [overflow-wrap:normal] [&_td]:border-line [&_td]:border-t [&_td]:px-2.5 [&_td]:py-1.5 [&_td]:align-top [&_th]:px-2.5 [&_th]:py-1.5 [&_th]:text-left [&_th]:font-medium [&_th]:text-text-3">
         {children}
       </table>
     </ScrollRegion>
