@@ -103,6 +103,8 @@ function recountOf(table: string, { keys, kept, counted, from }: (typeof ROLL_UP
   };
 }
 
+const IS_OF_LINES = `source_file.format not in ('${manifest.name}', '${handoffDocument.name}')`;
+
 /** Each stored total and its recount from rows. */
 const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
   ...Object.fromEntries(Object.entries(ROLL_UPS).map(([table, each]) => [table, recountOf(table, each)])),
@@ -133,12 +135,12 @@ const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
       where occurred_at between started_at and last_event_at group by 1, 2`,
   },
   files: {
-    // A document that is not a record counts as one event but has no event row.
+    // A document counts as one event but has an event row only if it names a session.
     kept: `select workspace_id, source_file_id, event_count, duplicate_count from source_file
-      where event_count + duplicate_count > 0 and format not in ('${manifest.name}', '${handoffDocument.name}')`,
+      where event_count + duplicate_count > 0 and ${IS_OF_LINES}`,
     counted: `select workspace_id, source_file_id, count(*) filter (where duplicate_of is null),
         count(*) filter (where duplicate_of is not null)
-      from event group by 1, 2`,
+      from event join source_file using (workspace_id, source_file_id) where ${IS_OF_LINES} group by 1, 2`,
   },
 };
 
