@@ -12,6 +12,14 @@ import { signInByLink } from "./sign-in-by-link.mjs";
 const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const IMAGES = join(ROOT, "docs", "images");
 const SIZE = { width: 1440, height: 900 };
+/** @type {import("@playwright/test").BrowserContextOptions} */
+const LOOK = {
+  viewport: SIZE,
+  reducedMotion: "reduce",
+  timezoneId: "UTC",
+  locale: "en-GB",
+  bypassCSP: true,
+};
 /** Sharp on dense screens. */
 const SCALE = 1.5;
 const QUALITY = 80;
@@ -125,11 +133,7 @@ async function tour(page, address) {
 async function captureTour(browser, storageState, address) {
   const context = await browser.newContext({
     storageState,
-    viewport: SIZE,
-    reducedMotion: "reduce",
-    timezoneId: "UTC",
-    locale: "en-GB",
-    bypassCSP: true,
+    ...LOOK,
   });
   context.setDefaultTimeout(PATIENCE_MILLISECONDS);
   const shots = await tour(await context.newPage(), address);
@@ -172,11 +176,7 @@ async function captureScreenshots() {
       const context = await browser.newContext({
         storageState,
         colorScheme,
-        viewport: SIZE,
-        reducedMotion: "reduce",
-        timezoneId: "UTC",
-        locale: "en-GB",
-        bypassCSP: true,
+        ...LOOK,
       });
       context.setDefaultTimeout(PATIENCE_MILLISECONDS);
       const page = await context.newPage();
