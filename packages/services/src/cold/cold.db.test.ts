@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -16,6 +16,7 @@ import { buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
 import { deleteWorkspace, insertColdFile, listWarmDays } from "@baton/db/write";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { readOriginal } from "../compaction/read-original";
 import { applyRetention } from "../erasure/apply-retention";
 import { requestErasure } from "../erasure/request-erasure";
 import { runErasures } from "../erasure/run-erasures";
@@ -201,6 +202,17 @@ describe("moveMonth", () => {
     expect(
       await listLinesBefore(database.db, { workspaceId, sourceFileId, generation: 0, sequence: 2 }, 1),
     ).toEqual(["new"]);
+  });
+
+  it("lets the comparison of a compaction pass over lines that cannot be read", async () => {
+    await storeMonth();
+    await move();
+    await rm(store, { recursive: true });
+    const place = { workspaceId, sourceFileId, generation: 0, sequence: 2 };
+    const compaction = { ...place, summary: "It was read." };
+    await expect(listLinesBefore(database.db, place, 10)).rejects.toThrow("is missing");
+    expect(await readOriginal(database.db, compaction, { format: "claude-code", problem: null })).toBeNull();
+    await mkdir(store);
   });
 
   it("continues after a kill: the half written file is deleted, and the day moves again", async () => {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { ClaudeCodeConversation, type ConversationMessage, sizeOf } from "@baton/core/compaction";
-import { type Database, type getLine, listLinesBefore } from "@baton/db";
+import { ColdError, type Database, type getLine, listLinesBefore } from "@baton/db";
 
 /** A compaction with the place of its line. */
 export interface PlacedCompaction {
@@ -31,7 +31,11 @@ export async function readOriginal(
   const { summary } = compaction;
   if (summary === null || line?.format !== "claude-code" || line.problem !== null) return null;
   const conversation = new ClaudeCodeConversation();
-  for (const text of await listLinesBefore(db, compaction, MAX_LINES)) {
+  const lines = await listLinesBefore(db, compaction, MAX_LINES).catch((error: unknown) => {
+    if (error instanceof ColdError) return [];
+    throw error;
+  });
+  for (const text of lines) {
     conversation.add(parseOrNull(text));
     await setImmediate();
   }

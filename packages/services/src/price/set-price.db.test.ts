@@ -134,7 +134,7 @@ describe("prices of a workspace", () => {
     const { dollars, unpricedTokens } = await getSummarizerCost(db, scope);
     expect(dollars).toBeCloseTo(0.1506, 6);
     expect(unpricedTokens).toBe(1_001_000);
-    expect(await getSummarizerCost(db, { ...scope, filter: { from: "nobody" } })).toEqual({
+    expect(await getSummarizerCost(db, { ...scope, filter: { from: "idle_agent" } })).toEqual({
       dollars: null,
       unpricedTokens: 0,
     });

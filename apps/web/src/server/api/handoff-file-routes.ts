@@ -10,8 +10,8 @@ import {
 } from "@baton/core/handoff-document";
 import { parseTimestamp } from "@baton/core/internal";
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Api, type ApiContext, DOCUMENT_LIMITS, guardedBy, requireJson, responses } from "./create-api";
-import { readProgress } from "./handoff-step-routes";
+import { type Api, type ApiContext, responses } from "./create-api";
+import { describeHandoffRoutes, readProgress } from "./handoff-step-routes";
 
 const Path = z.string().min(1).max(4_096);
 
@@ -57,16 +57,7 @@ const Offloaded = z.object({
 
 /** Adds steps of the handoff life that concern files. They compute what to write or move, and store nothing. */
 export function addHandoffFileRoutes(api: Api, context: ApiContext): void {
-  const guard = guardedBy(context, ["evaluate"]);
-  const common = {
-    ...guard,
-    middleware: [...guard.middleware, requireJson(DOCUMENT_LIMITS)],
-    method: "post" as const,
-    tags: ["handoff documents"],
-  };
-  const bodyOf = <Schema extends z.ZodType>(schema: Schema) => ({
-    body: { required: true, content: { "application/json": { schema } } },
-  });
+  const { common, bodyOf } = describeHandoffRoutes(context);
 
   const archive = createRoute({
     ...common,

@@ -63,18 +63,25 @@ const ProgressAnswer = z.object({
   continuation: Continuation,
 });
 
+/** Returns the parts that all routes of handoff documents share, and one for their bodies. */
+export function describeHandoffRoutes(context: ApiContext) {
+  const guard = guardedBy(context, ["evaluate"]);
+  return {
+    common: {
+      ...guard,
+      middleware: [...guard.middleware, requireJson(DOCUMENT_LIMITS)],
+      method: "post" as const,
+      tags: ["handoff documents"],
+    },
+    bodyOf: <Schema extends z.ZodType>(schema: Schema) => ({
+      body: { required: true, content: { "application/json": { schema } } },
+    }),
+  };
+}
+
 /** Adds the steps of an agent whose context becomes full. They store nothing. */
 export function addHandoffStepRoutes(api: Api, context: ApiContext): void {
-  const guard = guardedBy(context, ["evaluate"]);
-  const common = {
-    ...guard,
-    middleware: [...guard.middleware, requireJson(DOCUMENT_LIMITS)],
-    method: "post" as const,
-    tags: ["handoff documents"],
-  };
-  const bodyOf = <Schema extends z.ZodType>(schema: Schema) => ({
-    body: { required: true, content: { "application/json": { schema } } },
-  });
+  const { common, bodyOf } = describeHandoffRoutes(context);
 
   const advise = createRoute({
     ...common,

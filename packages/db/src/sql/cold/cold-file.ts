@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
+import { ColdError } from "../../cold/cold-error";
 import type { COLD_TABLES } from "../../schema/cold-file";
 import { coldFile } from "../../schema/index";
 import { Sum, selectRows } from "../statement/rows";
@@ -38,7 +39,7 @@ export async function insertColdFile(db: Database, { workspaceId, table, day }: 
   return row;
 }
 
-/** Marks a written file as the only place of its texts. @throws Error if the file was given up meanwhile. */
+/** Marks a written file as the only place of its texts. @throws ColdError if another process gave the file up. */
 export async function updateStoredFile(
   tx: Database,
   { workspaceId, fileId }: ColdFile,
@@ -51,7 +52,7 @@ export async function updateStoredFile(
       and(eq(coldFile.workspaceId, workspaceId), eq(coldFile.fileId, fileId), eq(coldFile.state, "writing")),
     )
     .returning({ fileId: coldFile.fileId });
-  if (updated.length === 0) throw new Error("The file was given up by another process. Try again.");
+  if (updated.length === 0) throw new ColdError("Another process gave the file up. Try again.");
 }
 
 /** Lists the files that are the only place of their texts, by day. @param days all by default. */

@@ -12,7 +12,7 @@ import { readColdRows } from "./cold-text";
  * Brings the texts of whole days back from the cold store, and marks their files to be deleted.
  *
  * @param tx a transaction; it must commit before the files are deleted.
- * @returns the files that are no longer needed.
+ * @returns the files to delete.
  * @throws ColdError that names a file that cannot be read. Nothing is changed then.
  */
 export async function restoreColdDays(

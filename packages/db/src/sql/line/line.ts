@@ -14,8 +14,8 @@ interface LinePlace {
 }
 
 /**
- * Returns a stored line with its file; null if it is no longer stored. `problem` is the reason if a text in cold storage
- * cannot be read; otherwise null.
+ * Returns a stored line with its file; null if it was deleted. `problem` is the reason if a text in cold storage cannot be
+ * read; otherwise null.
  */
 export async function getLine(db: Database, place: LinePlace) {
   // The first record of a line stores its text, even if this record is a later one.
