@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { connect } from "@baton/db";
+import { connect, type Database } from "@baton/db";
 import { startTemporaryPostgres } from "@baton/db/server";
 import { createDistributedDatabase } from "@baton/db/test/distributed-database";
 import { MIGRATIONS_FOLDER } from "@baton/db/test/template-database";
@@ -18,24 +18,27 @@ import { useWeb } from "./use-web";
 import { check, compareLines } from "./verdict";
 import { writeLogs } from "./write-logs";
 
-const USAGE = `npm run reliability -- [--minutes 10]
+const USAGE = `npm run reliability -- [--minutes 10] [--kill-every 2]
 
-Runs the built product for a while: logs are written and renamed, three replicas of ingest are killed by turns every two seconds, PostgreSQL
-is restarted at once every minute, and a browser goes through the pages. In the end each line is there once, all sums are those of a
-recount, and the audit log stands; or it ends with 1.`;
+Runs the built product for some minutes. It writes and renames logs, kills one of three ingest replicas every two seconds (or as given; a
+replica that starts slowly needs more to store anything), restarts PostgreSQL about every minute, and opens the pages in a browser. Exits
+with 0 if each line is stored once, all sums equal a recount, and the audit log is intact; otherwise with 1.`;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const REPLICAS = 3;
-const KILL_MILLISECONDS = 2_000;
 const RESTART_MILLISECONDS = 60_000;
-/** Time to store the last lines. */
+/** Lines count as lost if ingest stores none of them for so long. */
 const PATIENCE_MILLISECONDS = 120_000;
 
 const { values } = parseArgs({
-  options: { minutes: { type: "string", default: "10" }, help: { type: "boolean", default: false } },
+  options: {
+    minutes: { type: "string", default: "10" },
+    "kill-every": { type: "string", default: "2" },
+    help: { type: "boolean", default: false },
+  },
 });
-const minutes = Number(values.minutes);
-if (values.help || !(minutes > 0)) {
+const [minutes, killSeconds] = [Number(values.minutes), Number(values["kill-every"])];
+if (values.help || !(minutes > 0) || !(killSeconds > 0)) {
   console.error(USAGE);
   process.exit(values.help ? 0 : 2);
 }
@@ -68,6 +71,7 @@ try {
     const { hashes, rotationCount } = await writing;
     const work = {
       minutes,
+      killSeconds,
       lines: hashes.length,
       renamed: rotationCount,
       kills: await killing,
@@ -75,11 +79,10 @@ try {
       web: await using,
     };
     const connection = connect(server.url, { max: 2 });
-    const deadline = Date.now() + PATIENCE_MILLISECONDS;
-    while ((await compareLines(connection.db, hashes)).missing > 0 && Date.now() < deadline) await sleep(500);
+    const catchUp = await waitForLines(connection.db, hashes);
     const verdict = await check(connection.db, hashes);
     await connection.close();
-    console.log(JSON.stringify({ ...work, ...verdict }, null, 2));
+    console.log(JSON.stringify({ ...work, ...catchUp, ...verdict }, null, 2));
     process.exitCode = verdict.isExact ? 0 : 1;
   } finally {
     await baton.stop();
@@ -90,6 +93,21 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 process.exit();
+
+/** Waits until no line is missing, or none arrives any more. */
+async function waitForLines(db: Database, hashes: readonly string[]) {
+  const begin = Date.now();
+  let { missing } = await compareLines(db, hashes);
+  const missingAtEnd = missing;
+  let progress = begin;
+  while (missing > 0 && Date.now() < progress + PATIENCE_MILLISECONDS) {
+    await sleep(500);
+    const now = (await compareLines(db, hashes)).missing;
+    if (now < missing) progress = Date.now();
+    missing = now;
+  }
+  return { missingAtEnd, secondsToCatchUp: Math.round((progress - begin) / 1000) };
+}
 
 /** Uses the nodes of `npm run citus`; without them, a server of its own. */
 async function startServer(): Promise<{ url: string; port: number; stop: () => Promise<void> }> {
@@ -122,7 +140,7 @@ function startReplica(): { kill: () => Promise<void> } {
 /** @returns how often one was killed. */
 async function killAlternately(signal: AbortSignal): Promise<number> {
   for (let count = 0; ; count++) {
-    await sleep(KILL_MILLISECONDS, null, { signal }).catch(() => {});
+    await sleep(killSeconds * 1_000, null, { signal }).catch(() => {});
     if (signal.aborted) return count;
     const place = count % REPLICAS;
     await replicas[place]?.kill();
