@@ -102,7 +102,7 @@ await baton.stop();`,
   {
     id: "claude-agent-sdk",
     label: "Claude Agent SDK",
-    docs: "packages/adapters/claude-agent-sdk/README.md",
+    docs: "docs/adapters.md",
     steps: (place) => [
       {
         text: "Install the adapter:",
@@ -170,7 +170,7 @@ function library(id: string, label: string, { install, code }: { install: string
   return {
     id,
     label,
-    docs: `packages/adapters/${id}/README.md`,
+    docs: "docs/adapters.md",
     steps: (place) => [
       { text: "Install the adapter:", code: install },
       { text: "Wrap your agents:", code },
