@@ -59,6 +59,12 @@ export function createApp({ isReady, metrics, intake, onFault }: AppOptions) {
     (intake, incoming) => postMetrics(intake, incoming, (count) => metrics.countMetrics(count)),
     toStatus,
   );
-  app.notFound(() => new Refusal(404, "no_such_route", "Route not found.").toResponse());
+  app.notFound(() =>
+    new Refusal(
+      404,
+      "no_such_route",
+      "Route not found. This is ingest: GET /openapi.json lists its routes. Pages and the HTTP API have the address of the web server.",
+    ).toResponse(),
+  );
   return app;
 }

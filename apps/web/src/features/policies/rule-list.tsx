@@ -153,7 +153,7 @@ export function RuleList({
           }
         />
       </div>
-      <div ref={box} className="max-h-[calc(100dvh-23rem)] min-h-52 overflow-y-auto max-md:max-h-[45dvh]">
+      <div ref={box} className="max-h-[calc(100dvh-26rem)] min-h-52 overflow-y-auto max-md:max-h-[45dvh]">
         {shown.length === 0 && (
           <p className="px-4 py-6 text-center text-text-2">
             {rows.length === 0 ? "No rule yet." : "No rule matches. Change the search or show all rules."}
