@@ -5,7 +5,13 @@ import { blockInRules } from "./block-in-rules";
 const section = {
   agent_handoff_rules: [
     { rule_id: "a", from_agent_id: "a", to_agent_id: "b", handoff_mode: "scoped", note: "kept" },
-    { rule_id: "b", from_agent_id: "b", to_agent_id: "c", handoff_mode: "full", blocked_context_fields: ["ssn"] },
+    {
+      rule_id: "b",
+      from_agent_id: "b",
+      to_agent_id: "c",
+      handoff_mode: "full",
+      blocked_context_fields: ["ssn"],
+    },
     { rule_id: "c", from_agent_id: "c", to_agent_id: "d", handoff_mode: "full" },
   ],
 };
