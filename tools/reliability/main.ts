@@ -9,33 +9,45 @@ import { parseArgs } from "node:util";
 import { connect } from "@baton/db";
 import { startTemporaryPostgres } from "@baton/db/server";
 import { createDistributedDatabase } from "@baton/db/test/distributed-database";
+import { startStandby } from "@baton/db/test/standby";
 import { MIGRATIONS_FOLDER } from "@baton/db/test/template-database";
 import { testNodes } from "@baton/db/test/test-nodes";
 import { restartPostgresAtOnce } from "@baton/ingest/test/restart-postgres";
 import { INGEST_NODE_OPTIONS, startBaton } from "@baton/launch";
 import { ensureChromium } from "../../scripts/chromium.mjs";
+import { startNginx } from "./start-nginx";
 import { useWeb } from "./use-web";
 import { check, compareLines } from "./verdict";
 import { writeLogs } from "./write-logs";
 
-const USAGE = `npm run reliability -- [--minutes 10]
+const USAGE = `npm run reliability -- [--minutes 10] [--nginx] [--lag SECONDS]
 
 Runs the built product for a while: logs are written and renamed, three replicas of ingest are killed by turns every two seconds, PostgreSQL
 is restarted at once every minute, and a browser goes through the pages. In the end each line is there once, all sums are those of a
-recount, and the audit log stands; or it ends with 1.`;
+recount, and the audit log stands; or it ends with 1.
+
+--nginx         the browser goes through nginx, with TLS and a port in the address
+--lag SECONDS   pages read from a replica that lags by this time`;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const REPLICAS = 3;
+const NGINX_PORT = 3_950;
 const KILL_MILLISECONDS = 2_000;
 const RESTART_MILLISECONDS = 60_000;
 /** Time to store the last lines. */
 const PATIENCE_MILLISECONDS = 120_000;
 
 const { values } = parseArgs({
-  options: { minutes: { type: "string", default: "10" }, help: { type: "boolean", default: false } },
+  options: {
+    minutes: { type: "string", default: "10" },
+    nginx: { type: "boolean", default: false },
+    lag: { type: "string", default: "0" },
+    help: { type: "boolean", default: false },
+  },
 });
 const minutes = Number(values.minutes);
-if (values.help || !(minutes > 0)) {
+const lag = Number(values.lag);
+if (values.help || !(minutes > 0) || !(lag >= 0)) {
   console.error(USAGE);
   process.exit(values.help ? 0 : 2);
 }
@@ -45,7 +57,9 @@ const browser = await ensureChromium(ROOT, end.signal);
 const folder = await mkdtemp(join(tmpdir(), "baton-reliability-"));
 const followed = join(folder, "followed");
 const server = await startServer();
+const standby = lag > 0 ? await startLaggingStandby() : null;
 const replicas: ReturnType<typeof startReplica>[] = [];
+if (values.nginx) process.env.BATON_URL = `https://127.0.0.1:${NGINX_PORT}`;
 try {
   const baton = await startBaton({
     root: ROOT,
@@ -55,6 +69,9 @@ try {
     port: 3_940,
     signal: end.signal,
   });
+  const nginx = values.nginx
+    ? startNginx(ROOT, folder, { public: NGINX_PORT, web: baton.port, ingest: baton.ingestPort })
+    : null;
   try {
     await baton.services.find(({ name }) => name === "Ingest")?.stop();
     const stop = new AbortController();
@@ -68,6 +85,8 @@ try {
     const { hashes, rotationCount } = await writing;
     const work = {
       minutes,
+      nginx: values.nginx,
+      lag,
       lines: hashes.length,
       renamed: rotationCount,
       kills: await killing,
@@ -82,21 +101,38 @@ try {
     console.log(JSON.stringify({ ...work, ...verdict }, null, 2));
     process.exitCode = verdict.isExact ? 0 : 1;
   } finally {
+    await nginx?.stop();
     await baton.stop();
   }
 } finally {
   for (const { kill } of replicas) await kill();
+  await standby?.stop();
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 }
 process.exit();
 
 /** Uses the nodes of `npm run citus`; without them, a server of its own. */
-async function startServer(): Promise<{ url: string; port: number; stop: () => Promise<void> }> {
+async function startServer(): Promise<{
+  url: string;
+  administratorUrl?: string;
+  port: number;
+  stop: () => Promise<void>;
+}> {
   const [coordinator] = testNodes();
   if (!coordinator) return startTemporaryPostgres();
   const url = await createDistributedDatabase(coordinator, "baton", MIGRATIONS_FOLDER);
   return { url, port: Number(new URL(url).port), stop: async () => {} };
+}
+
+/** Starts a replica of PostgreSQL, from which web reads. */
+async function startLaggingStandby() {
+  if (server.administratorUrl === undefined) throw new Error("--lag needs a server of its own, not Citus.");
+  const started = await startStandby(server.administratorUrl, { delaySeconds: lag });
+  const url = new URL(server.url);
+  url.port = new URL(started.url).port;
+  process.env.DATABASE_READ_URL = url.href;
+  return started;
 }
 
 function startReplica(): { kill: () => Promise<void> } {
