@@ -5,12 +5,13 @@ const PATIENCE_MILLISECONDS = 120_000;
  * Consumes a sign-in link like the page that it opens.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} link
+ * @param {import("@playwright/test").BrowserContextOptions} [options] of the browser
  * @returns {Promise<Awaited<ReturnType<import("@playwright/test").BrowserContext["storageState"]>>>} cookies
  * of the signed-in user
  */
-export async function signInByLink(browser, link) {
+export async function signInByLink(browser, link, options = {}) {
   const { origin, hash } = new URL(link);
-  const context = await browser.newContext();
+  const context = await browser.newContext(options);
   const answer = await context.request.post(`${origin}/api/trpc/account.signInByLink`, {
     headers: { origin },
     data: { json: { token: hash.slice(1) } },

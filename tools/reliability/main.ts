@@ -9,23 +9,30 @@ import { parseArgs } from "node:util";
 import { connect, type Database } from "@baton/db";
 import { startTemporaryPostgres } from "@baton/db/server";
 import { createDistributedDatabase } from "@baton/db/test/distributed-database";
+import { startStandby } from "@baton/db/test/standby";
 import { MIGRATIONS_FOLDER } from "@baton/db/test/template-database";
 import { testNodes } from "@baton/db/test/test-nodes";
 import { restartPostgresAtOnce } from "@baton/ingest/test/restart-postgres";
 import { INGEST_NODE_OPTIONS, startBaton } from "@baton/launch";
 import { ensureChromium } from "../../scripts/chromium.mjs";
+import { startNginx } from "./start-nginx";
 import { useWeb } from "./use-web";
 import { check, compareLines } from "./verdict";
 import { writeLogs } from "./write-logs";
 
-const USAGE = `npm run reliability -- [--minutes 10] [--kill-every 2]
+const USAGE = `npm run reliability -- [--minutes 10] [--kill-every 2] [--nginx] [--lag SECONDS]
 
-Runs the built product for some minutes. It writes and renames logs, kills one of three ingest replicas every two seconds (or as given; a
-replica that starts slowly needs more to store anything), restarts PostgreSQL about every minute, and opens the pages in a browser. Exits
-with 0 if each line is stored once, all sums equal a recount, and the audit log is intact; otherwise with 1.`;
+Runs the built product for some minutes. It writes and renames logs, kills one of three ingest replicas every two seconds, restarts
+PostgreSQL about every minute, and opens the pages in a browser. Exits with 0 if each line is stored once, all sums equal a recount, and
+the audit log is intact; otherwise with 1.
+
+--kill-every SECONDS  between two kills; a replica that starts slowly needs more than two to store anything
+--nginx               the browser goes through nginx, with TLS and a port in the address
+--lag SECONDS         pages read from a replica that lags by this time`;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 const REPLICAS = 3;
+const NGINX_PORT = 3_950;
 const RESTART_MILLISECONDS = 60_000;
 /** Lines count as lost if ingest stores none of them for so long. */
 const PATIENCE_MILLISECONDS = 120_000;
@@ -34,11 +41,15 @@ const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
     "kill-every": { type: "string", default: "2" },
+    nginx: { type: "boolean", default: false },
+    lag: { type: "string", default: "0" },
     help: { type: "boolean", default: false },
   },
 });
-const [minutes, killSeconds] = [Number(values.minutes), Number(values["kill-every"])];
-if (values.help || !(minutes > 0) || !(killSeconds > 0)) {
+const minutes = Number(values.minutes);
+const killSeconds = Number(values["kill-every"]);
+const lag = Number(values.lag);
+if (values.help || !(minutes > 0) || !(killSeconds > 0) || !(lag >= 0)) {
   console.error(USAGE);
   process.exit(values.help ? 0 : 2);
 }
@@ -48,7 +59,9 @@ const browser = await ensureChromium(ROOT, end.signal);
 const folder = await mkdtemp(join(tmpdir(), "baton-reliability-"));
 const followed = join(folder, "followed");
 const server = await startServer();
+const standby = lag > 0 ? await startLaggingStandby() : null;
 const replicas: ReturnType<typeof startReplica>[] = [];
+if (values.nginx) process.env.BATON_URL = `https://127.0.0.1:${NGINX_PORT}`;
 try {
   const baton = await startBaton({
     root: ROOT,
@@ -58,6 +71,9 @@ try {
     port: 3_940,
     signal: end.signal,
   });
+  const nginx = values.nginx
+    ? startNginx(ROOT, folder, { public: NGINX_PORT, web: baton.port, ingest: baton.ingestPort })
+    : null;
   try {
     await baton.services.find(({ name }) => name === "Ingest")?.stop();
     const stop = new AbortController();
@@ -72,6 +88,8 @@ try {
     const work = {
       minutes,
       killSeconds,
+      nginx: values.nginx,
+      lag,
       lines: hashes.length,
       renamed: rotationCount,
       kills: await killing,
@@ -85,10 +103,12 @@ try {
     console.log(JSON.stringify({ ...work, ...catchUp, ...verdict }, null, 2));
     process.exitCode = verdict.isExact ? 0 : 1;
   } finally {
+    await nginx?.stop();
     await baton.stop();
   }
 } finally {
   for (const { kill } of replicas) await kill();
+  await standby?.stop();
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 }
@@ -110,11 +130,26 @@ async function waitForLines(db: Database, hashes: readonly string[]) {
 }
 
 /** Uses the nodes of `npm run citus`; without them, a server of its own. */
-async function startServer(): Promise<{ url: string; port: number; stop: () => Promise<void> }> {
+async function startServer(): Promise<{
+  url: string;
+  administratorUrl?: string;
+  port: number;
+  stop: () => Promise<void>;
+}> {
   const [coordinator] = testNodes();
   if (!coordinator) return startTemporaryPostgres();
   const url = await createDistributedDatabase(coordinator, "baton", MIGRATIONS_FOLDER);
   return { url, port: Number(new URL(url).port), stop: async () => {} };
+}
+
+/** Starts a replica of PostgreSQL, from which web reads. */
+async function startLaggingStandby() {
+  if (server.administratorUrl === undefined) throw new Error("--lag needs a server of its own, not Citus.");
+  const started = await startStandby(server.administratorUrl, { delaySeconds: lag });
+  const url = new URL(server.url);
+  url.port = new URL(started.url).port;
+  process.env.DATABASE_READ_URL = url.href;
+  return started;
 }
 
 function startReplica(): { kill: () => Promise<void> } {

@@ -14,6 +14,10 @@ it.each(["http://", "ftp://baton.example.com", "baton.example.com"])(
   (address) => expect(() => read({ BATON_URL: address })).toThrow("BATON_URL: "),
 );
 
+it("readEnvironment rejects a BATON_URL with a path, because pages would not load", () => {
+  expect(() => read({ BATON_URL: "https://example.com/baton" })).toThrow("BATON_URL: must have no path");
+});
+
 it("readEnvironment never prints the value of a variable", () => {
   const message = "open to more than this machine";
   expect(() => read({ BATON_URL: "https://ada:hunter2@baton.example.com" })).toThrow(message);

@@ -1,5 +1,6 @@
 import { delimiter, resolve } from "node:path";
 import { LOG_LEVELS, parseEnvironment } from "@baton/core/environment";
+import { PublicUrl } from "@baton/http/public-url";
 import { z } from "zod";
 
 const Port = z.coerce.number().int().min(0).max(65_535);
@@ -33,7 +34,7 @@ const Variables = z.object({
    */
   BATON_STORE_CONTENT: Flag.optional(),
   /** Public address, for links in notifications. */
-  BATON_URL: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:3000"),
+  BATON_URL: PublicUrl.default("http://127.0.0.1:3000"),
   /** SMTP server (`smtps://user:password@host:465`). Without it, Baton sends no mail. */
   BATON_SMTP_URL: z
     .string()

@@ -1,4 +1,5 @@
 import { LOG_LEVELS, parseEnvironment } from "@baton/core/environment";
+import { PublicUrl } from "@baton/http/public-url";
 import { z } from "zod";
 
 /** Comma-separated names or addresses. */
@@ -20,7 +21,7 @@ const Environment = z.object({
    * Public URL, if other than this machine's: links in mails
    * start with it, and cookies and headers depend on it.
    */
-  BATON_URL: z.url({ protocol: /^https?$/ }).optional(),
+  BATON_URL: PublicUrl.optional(),
   /** Mail server (`smtps://user:password@host:465`); without it Baton sends no mail. */
   BATON_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   BATON_MAIL_FROM: z.string().default("Baton <baton@localhost>"),

@@ -24,10 +24,13 @@ export async function getLogPosition(primary: Database): Promise<LogPosition> {
 
 /** Shorter than for a primary, because the primary can replace a replica. */
 const CONNECT_SECONDS = 2;
+/** A replica that failed is left out for this time, so that no page waits for it and the log has few entries. */
+const PAUSE_MILLISECONDS = 10_000;
 
 /** A primary, and a streaming replica of it that can serve reads. */
 export class Replica {
   private readonly connection: Connection;
+  private pausedUntil = 0;
 
   /**
    * @param primary used for reads that the replica cannot answer yet.
@@ -49,6 +52,7 @@ export class Replica {
    * misses a write its user knows of, and never waits for a lagging replica.
    */
   async choose(positions: readonly LogPosition[]): Promise<Database> {
+    if (performance.now() < this.pausedUntil) return this.primary;
     try {
       const [row] = await selectRows(
         this.connection.db,
@@ -59,7 +63,9 @@ export class Replica {
       );
       return row?.hasAll ? this.connection.db : this.primary;
     } catch (error) {
-      this.onFailure(error);
+      // Reads that failed at the same time are one failure.
+      if (performance.now() >= this.pausedUntil) this.onFailure(error);
+      this.pausedUntil = performance.now() + PAUSE_MILLISECONDS;
       return this.primary;
     }
   }

@@ -16,10 +16,12 @@ const LEFT_OUT = ["postmaster.pid", "postmaster.opts"];
  * Creates a hot standby of a running cluster, by a base backup and streaming replication. Baton's PostgreSQL
  * does not include `pg_basebackup`, so the files are copied between `pg_backup_start` and `pg_backup_stop`.
  * @param administratorUrl of a role that may replicate.
+ * @param options.delaySeconds time by which the standby lags.
  * @returns the URL of the standby for the same role, once it responds.
  */
 export async function startStandby(
   administratorUrl: string,
+  { delaySeconds = 0 }: { delaySeconds?: number } = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const client = createClient(administratorUrl);
   await client.connect();
@@ -47,7 +49,8 @@ export async function startStandby(
   }
   appendFileSync(
     join(cluster, "postgresql.auto.conf"),
-    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}'\n`,
+    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${decodeURIComponent(password)}'
+recovery_min_apply_delay = '${delaySeconds}s'\n`,
   );
   const { pid, port: standbyPort } = await launch({
     cluster,

@@ -2,9 +2,9 @@ import { type ApiKey, type ApiKeyScope, type Database, verifyApiKey } from "@bat
 import { Refusal } from "./problem";
 
 const REASONS = {
-  unknown: "Invalid API key.",
-  revoked: "This API key was revoked.",
-  expired: "This API key has expired.",
+  unknown: "Invalid API key. Create one in Baton, under Settings → API keys.",
+  revoked: "This API key was revoked. Create another one in Baton, under Settings → API keys.",
+  expired: "This API key has expired. Create another one in Baton, under Settings → API keys.",
 } as const;
 
 /**

@@ -27,7 +27,12 @@ export function createApp({ isReady, metrics, intake, onFault }: AppOptions) {
   describeRoutes(app);
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) =>
-    (await isReady()) ? c.json({ status: "ready" }) : c.json({ status: "starting" }, 503),
+    (await isReady())
+      ? c.json({ status: "ready" })
+      : c.json(
+          { status: "unavailable", reason: "The database does not respond, or is not migrated yet." },
+          503,
+        ),
   );
   app.get("/metrics", async (c) => {
     const { text, contentType } = await metrics.render();
@@ -59,6 +64,12 @@ export function createApp({ isReady, metrics, intake, onFault }: AppOptions) {
     (intake, incoming) => postMetrics(intake, incoming, (count) => metrics.countMetrics(count)),
     toStatus,
   );
-  app.notFound(() => new Refusal(404, "no_such_route", "Route not found.").toResponse());
+  app.notFound(() =>
+    new Refusal(
+      404,
+      "no_such_route",
+      "Route not found. This is ingest: GET /openapi.json lists its routes. Pages and the HTTP API have the address of the web server.",
+    ).toResponse(),
+  );
   return app;
 }

@@ -120,7 +120,7 @@ const ROUTES: RouteConfig[] = [
     summary: "Report readiness: the database responds and is migrated",
     responses: {
       200: answer("Ready.", z.object({ status: z.literal("ready") })),
-      503: answer("Not ready yet.", z.object({ status: z.literal("starting") })),
+      503: answer("Not ready yet.", z.object({ status: z.literal("unavailable"), reason: z.string() })),
     },
   },
   {

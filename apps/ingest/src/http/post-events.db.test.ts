@@ -239,7 +239,7 @@ describe("POST /v1/events, on refusal,", () => {
       title: "Unauthorized",
       status: 401,
       code: "unknown_key",
-      detail: "Invalid API key.",
+      detail: "Invalid API key. Create one in Baton, under Settings → API keys.",
     });
     expect(headers.get("www-authenticate")).toContain('error="invalid_token"');
   });

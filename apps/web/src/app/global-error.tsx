@@ -3,13 +3,7 @@
 import "./globals.css";
 
 /** Replaces the whole document if even its frame failed; depends only on the styles. */
-export default function GlobalError({
-  error,
-  reset,
-}: {
-  error: Error & { digest?: string };
-  reset: () => void;
-}) {
+export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (
     <html lang="en">
       <body>
@@ -19,7 +13,11 @@ export default function GlobalError({
           <p className="text-text-2">
             Your data is unchanged. {error.digest && `Reference: ${error.digest} (see the server log).`}
           </p>
-          <button type="button" className="self-start text-accent hover:underline" onClick={reset}>
+          <button
+            type="button"
+            className="self-start text-accent hover:underline"
+            onClick={() => window.location.reload()}
+          >
             Try again
           </button>
         </main>

@@ -20,6 +20,8 @@ type ActionDialogProps = {
   /** Performs the action; if it fails, the dialog stays open and shows the reason. */
   onConfirm: () => Promise<unknown>;
   onOpen?: () => void;
+  /** Shows it open at first, for a link that leads to it. */
+  isOpenAtFirst?: boolean;
   children?: ReactNode;
 };
 
@@ -34,9 +36,10 @@ export function ActionDialog({
   checkInput,
   onConfirm,
   onOpen,
+  isOpenAtFirst = false,
   children,
 }: ActionDialogProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<{ message: string } | null>(null);
   const formId = useId();

@@ -3,6 +3,7 @@
 import {
   DropdownMenu,
   DropdownMenuContent,
+  DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
@@ -12,11 +13,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/trpc/client";
 import { addressOf } from "./pages";
+import { usePermission } from "./use-permission";
 import { WorkspaceButton } from "./workspace-button";
 
-/** Shows the menu of all workspaces. Initially open, because the click that loaded it asked for that. */
+/** Shows the menu of all workspaces, and creates new ones. Initially open, because the click that loaded it asked for that. */
 export function OpenWorkspaceMenu({ workspace, name }: { workspace: string; name: string }) {
   const router = useRouter();
+  const isAdmin = usePermission(workspace, "workspaces.rename");
   const { data: workspaces = [] } = useQuery(useTRPC().workspaces.list.queryOptions());
   return (
     <DropdownMenu defaultOpen>
@@ -32,6 +35,14 @@ export function OpenWorkspaceMenu({ workspace, name }: { workspace: string; name
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
+        {isAdmin && (
+          <DropdownMenuItem
+            className="mt-1 border-line border-t"
+            onSelect={() => router.push(`${addressOf(workspace, "settings", "workspace")}?new`)}
+          >
+            New workspace…
+          </DropdownMenuItem>
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   );

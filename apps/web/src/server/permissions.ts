@@ -318,6 +318,7 @@ export const ROUTES = {
   // Callback of the single sign-on provider.
   "GET /api/auth/callback/[provider]": "anyone",
   // Health checks have no account.
+  "GET /api/healthz": "anyone",
   "GET /api/readyz": "anyone",
   // Each procedure has its own row.
   "GET /api/trpc/[trpc]": "anyone",

@@ -30,14 +30,21 @@ export function RuntimeSteps({ workspace, runtime, place }: RuntimeStepsProps) {
     commands,
     workspace,
     server: place.server,
-    ingest: place.port === null ? "$BATON_INGEST" : `http://127.0.0.1:${place.port}`,
+    ingest: ingestAddress(place),
+    isShared: !isLoopback(place.server),
     key: key ?? KEY_NAME,
   });
   return (
     <ol className="grid gap-4">
-      {runtime.needsKey && (
+      {runtime.scopes && (
         <li>
-          <KeyStep workspace={workspace} name={runtime.label} isMade={key !== null} onMade={setKey} />
+          <KeyStep
+            workspace={workspace}
+            name={runtime.label}
+            scopes={runtime.scopes}
+            isMade={key !== null}
+            onMade={setKey}
+          />
         </li>
       )}
       {steps.map(({ text, code }) => (
@@ -55,15 +62,27 @@ export function RuntimeSteps({ workspace, runtime, place }: RuntimeStepsProps) {
   );
 }
 
+/** A proxy in front of a shared Baton forwards `/v1/` to ingest (`deploy/nginx/baton.conf`). */
+function ingestAddress({ server, port }: RuntimeStepsProps["place"]): string {
+  if (!isLoopback(server)) return server;
+  return port === null ? "$BATON_INGEST" : `http://127.0.0.1:${port}`;
+}
+
+function isLoopback(address: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(address).hostname);
+}
+
 /** Creates an API key for the snippets. */
 function KeyStep({
   workspace,
   name,
+  scopes,
   isMade,
   onMade,
 }: {
   workspace: string;
   name: string;
+  scopes: readonly ("ingest" | "read")[];
   isMade: boolean;
   onMade: (key: string) => void;
 }) {
@@ -77,7 +96,13 @@ function KeyStep({
     }),
   );
   if (isMade) return <p role="status">The snippet contains your new key. Baton does not show it again.</p>;
-  if (!mayCreate) return <p>Ask an admin of this workspace for an API key with the scope “ingest”.</p>;
+  if (!mayCreate)
+    return (
+      <p>
+        Ask an admin of this workspace for an API key with {scopes.length === 1 ? "the scope" : "the scopes"}{" "}
+        {scopes.join(" and ")}.
+      </p>
+    );
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
@@ -86,7 +111,7 @@ function KeyStep({
           size="sm"
           variant="primary"
           disabled={create.isPending}
-          onClick={() => create.mutate({ workspace, name, scopes: ["ingest"], days: KEY_DAYS })}
+          onClick={() => create.mutate({ workspace, name, scopes: [...scopes], days: KEY_DAYS })}
         >
           Create a key
         </Button>

@@ -9,7 +9,9 @@ export interface Place {
   server: string;
   /** Address of ingest. */
   ingest: string;
-  /** An API key of the scope `ingest`, or its placeholder. */
+  /** True if other machines open this Baton: they have neither its files nor its database. */
+  isShared: boolean;
+  /** An API key with the scopes of the runtime, or its placeholder. */
   key: string;
 }
 
@@ -22,8 +24,8 @@ interface Step {
 interface Runtime {
   id: string;
   label: string;
-  /** True if its snippets contain an API key. */
-  needsKey?: boolean;
+  /** Scopes of the API key that its snippets contain; absent if they contain none. */
+  scopes?: readonly ("ingest" | "read")[];
   /** A page of the documentation with all options. */
   docs: string;
   steps: (place: Place) => Step[];
@@ -62,51 +64,51 @@ export const RUNTIMES: readonly Runtime[] = [
     ],
   },
   library("openai-agents", "OpenAI Agents", {
-    install: "npm install @baton/core @baton/openai-agents @openai/agents",
-    code: `import { createBaton } from "@baton/core/node";
+    peers: "@openai/agents",
+    code: (baton) => `import { createBaton } from "@baton/core/node";
 import { withBaton } from "@baton/openai-agents";
 import { run } from "@openai/agents";
 
-const baton = await createBaton({ folder: "." });
+const baton = await ${baton};
 await run(withBaton(agent, baton), "Decide claim C-9");
 await baton.stop();`,
   }),
   library("langgraph", "LangGraph", {
-    install: "npm install @baton/core @baton/langgraph @langchain/langgraph @langchain/core",
-    code: `import { createBaton } from "@baton/core/node";
+    peers: "@langchain/langgraph @langchain/core",
+    code: (baton) => `import { createBaton } from "@baton/core/node";
 import { withBaton } from "@baton/langgraph";
 
-const baton = await createBaton({ folder: "." });
+const baton = await ${baton};
 await withBaton(graph, baton).compile().invoke({ messages: ["Decide claim C-9"] });
 await baton.stop();`,
   }),
   library("ai-sdk", "AI SDK", {
-    install: "npm install @baton/core @baton/ai-sdk ai",
-    code: `import { withBaton } from "@baton/ai-sdk";
+    peers: "ai",
+    code: (baton) => `import { withBaton } from "@baton/ai-sdk";
 import { createBaton } from "@baton/core/node";
 
-const baton = await createBaton({ folder: "." });
+const baton = await ${baton};
 const tools = withBaton({ decide }, baton, { caller: "fraud_agent", agents: { decide: "decision_agent" } });
 await new ToolLoopAgent({ model, instructions, tools }).generate({ prompt: "Decide claim C-9" });
 await baton.stop();`,
   }),
   library("mastra", "Mastra", {
-    install: "npm install @baton/core @baton/mastra @mastra/core",
-    code: `import { createBaton } from "@baton/core/node";
+    peers: "@mastra/core",
+    code: (baton) => `import { createBaton } from "@baton/core/node";
 import { withBaton } from "@baton/mastra";
 
-const baton = await createBaton({ folder: "." });
+const baton = await ${baton};
 await agent.generate("Decide claim C-9", withBaton({}, baton));
 await baton.stop();`,
   }),
   {
     id: "claude-agent-sdk",
     label: "Claude Agent SDK",
-    docs: "packages/adapters/claude-agent-sdk/README.md",
+    docs: "docs/adapters.md",
     steps: (place) => [
       {
-        text: "Install the adapter:",
-        code: "npm install @baton/claude-agent-sdk @anthropic-ai/claude-agent-sdk",
+        text: INSTALL,
+        code: installPacked(["claude-agent-sdk"], "@anthropic-ai/claude-agent-sdk"),
       },
       {
         text: "Wrap the options of your queries:",
@@ -121,25 +123,29 @@ for await (const message of query({ prompt: "Decide claim C-9", options: withBat
   {
     id: "python",
     label: "Python",
+    scopes: ["ingest", "read"],
     docs: "python/README.md",
     steps: (place) => [
-      { text: "Install the package:", code: "pip install dist/baton_policy-0.1.0-py3-none-any.whl" },
+      { text: INSTALL, code: "npm run pack -- python\npip install dist/baton_policy-0.1.0-py3-none-any.whl" },
+      setKey(place),
       {
-        text: "Make each handoff through a session:",
-        code: `from baton_policy import Session, load_policy
+        text: "Make each handoff through a session, by the live policy of this workspace:",
+        code: `import os
+from baton_policy import PolicyClient, Session
 
-session = Session("sessions/run-1.jsonl", load_policy("governance_policies.json"))
+client = PolicyClient("${place.server}", key=os.environ["BATON_API_KEY"], saved_at="policy.json")
+session = Session("sessions/run-1.jsonl", client)
 scoped = session.hand_over("fraud_agent", "decision_agent", {
     "prior_outputs": {"fraud_agent": {"fraud_score": 81}}, "observations": [], "original_input": None,
 })`,
       },
-      follow(place, "Follow its sessions:", "sessions"),
+      bring(place, "sessions"),
     ],
   },
   {
     id: "opentelemetry",
     label: "OpenTelemetry",
-    needsKey: true,
+    scopes: ["ingest"],
     docs: "docs/ingest-http.md",
     steps: ({ ingest, key }) => [
       {
@@ -153,7 +159,7 @@ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf`,
   {
     id: "http",
     label: "HTTP",
-    needsKey: true,
+    scopes: ["ingest"],
     docs: "docs/ingest-http.md",
     steps: ({ ingest, key }) => [
       {
@@ -165,22 +171,55 @@ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf`,
   },
 ];
 
-/** A library of JavaScript whose sessions Baton follows as files. */
-function library(id: string, label: string, { install, code }: { install: string; code: string }): Runtime {
+const INSTALL =
+  "Build the packages in a clone of Baton, because they are in no registry yet, and install them:";
+
+/** Installs what `npm run pack` writes. */
+function installPacked(names: readonly string[], peers: string): string {
+  const files = names.map((name) => `BATON/dist/baton-${name}-0.1.0.tgz`);
+  return `npm run pack    # in the clone, here BATON\nnpm install ${[...files, peers].join(" ")}`;
+}
+
+/** A library of JavaScript that follows the live policy, and writes its sessions to files. */
+function library(
+  id: string,
+  label: string,
+  { peers, code }: { peers: string; code: (baton: string) => string },
+): Runtime {
   return {
     id,
     label,
-    docs: `packages/adapters/${id}/README.md`,
+    scopes: ["ingest", "read"],
+    docs: "docs/adapters.md",
     steps: (place) => [
-      { text: "Install the adapter:", code: install },
-      { text: "Wrap your agents:", code },
-      follow(place, "Follow what it writes, in the folder of your program:", "sessions"),
+      { text: INSTALL, code: installPacked(["core", id], peers) },
+      setKey(place),
+      {
+        text: "Wrap your agents. They follow the live policy of this workspace:",
+        code: code(`createBaton({ server: { url: "${place.server}", key: process.env.BATON_API_KEY } })`),
+      },
+      bring(place, "sessions"),
     ],
   };
 }
 
-function follow({ commands, workspace }: Place, text: string, path: string): Step {
-  return { text, code: `${commands.baton} ingest ${path} --workspace ${workspace}` };
+function setKey({ key }: Place): Step {
+  return { text: "Give your program the key:", code: `export BATON_API_KEY=${key}` };
+}
+
+/** Brings the session files of a program to this Baton: read from the disk, or posted from another machine. */
+function bring(place: Place, folder: string): Step {
+  if (!place.isShared) return follow(place, "Follow what it writes, in the folder of your program:", folder);
+  return {
+    text: "Post the file of a session, also while it grows. Baton counts each event once:",
+    code: `curl -sS ${place.ingest}/v1/events -H "Authorization: Bearer $BATON_API_KEY" \\
+  -H "Content-Type: application/x-ndjson" --data-binary @${folder}/SESSION.jsonl`,
+  };
+}
+
+function follow({ commands, workspace, isShared }: Place, text: string, path: string): Step {
+  const where = isShared ? `${text.replace(/:$/, "")}, on the server of this Baton:` : text;
+  return { text: where, code: `${commands.baton} ingest ${path} --workspace ${workspace}` };
 }
 
 function followAgent(place: Place, name: keyof typeof AGENT_FOLDERS, text = `${name}:`): Step {

@@ -39,6 +39,7 @@ function List({ onMove }: { onMove: (from: number, to: number) => void }) {
         live: policy,
         findingCounts: new Map([[7, 3]]),
         onMove,
+        onBlock: () => {},
         findings: { count: 5, onShow: () => {} },
       }}
     />

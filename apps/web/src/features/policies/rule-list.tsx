@@ -20,6 +20,7 @@ import {
   useState,
 } from "react";
 import { TYPING_PAUSE_MILLISECONDS } from "@/frame/use-settled";
+import { BlockInRulesDialog } from "./editor/block-in-rules-dialog";
 import { changeOf } from "./rule-change";
 import { RuleListRow } from "./rule-list-row";
 import { findRules, RULE_SELECTIONS, type RuleMarks, type RuleRow } from "./rule-rows";
@@ -30,6 +31,8 @@ type RulesEditing = {
   /** Number of findings by the rule's position in the document. */
   findingCounts: ReadonlyMap<number, number>;
   onMove: (position: number, to: number) => void;
+  /** Blocks a field in the rules at these positions. */
+  onBlock: (field: string, positions: readonly number[]) => void;
   /** Number of all findings, and a function to list them. */
   findings: { count: number; onShow: () => void };
 };
@@ -150,7 +153,7 @@ export function RuleList({
           }
         />
       </div>
-      <div ref={box} className="max-h-[calc(100dvh-23rem)] min-h-52 overflow-y-auto max-md:max-h-[45dvh]">
+      <div ref={box} className="max-h-[calc(100dvh-26rem)] min-h-52 overflow-y-auto max-md:max-h-[45dvh]">
         {shown.length === 0 && (
           <p className="px-4 py-6 text-center text-text-2">
             {rows.length === 0 ? "No rule yet." : "No rule matches. Change the search or show all rules."}
@@ -194,6 +197,7 @@ export function RuleList({
           {describeList(shown, rows, period !== null)}
           {period !== null && `. ${period}, all versions.`}
         </span>
+        {editing && shown.length < rows.length && <BlockInRules shown={shown} onBlock={editing.onBlock} />}
         {editing && editing.findings.count > 0 && (
           <Button size="sm" onClick={editing.findings.onShow}>
             <TriangleAlert className="size-3.5 text-warn" aria-hidden />
@@ -203,6 +207,13 @@ export function RuleList({
       </PanelFoot>
     </Panel>
   );
+}
+
+/** Offers to block a field in the rules that the search or the filter has found. */
+function BlockInRules({ shown, onBlock }: { shown: readonly RuleRow[]; onBlock: RulesEditing["onBlock"] }) {
+  const positions = shown.flatMap(({ position }) => position ?? []);
+  if (positions.length === 0) return null;
+  return <BlockInRulesDialog count={positions.length} onBlock={(field) => onBlock(field, positions)} />;
 }
 
 /** Lets a rule be dragged onto another one that matches equally; others keep their order. */

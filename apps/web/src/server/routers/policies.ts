@@ -22,6 +22,9 @@ import { policiesReleasesRouter } from "./policies-releases";
 import { policiesReviewsRouter } from "./policies-reviews";
 import { reportedPoliciesRouter } from "./reported-policies";
 
+/** More than a policy that people edit has. The editor shows a rule outside of the list as one without traffic. */
+const RULES_WITH_TRAFFIC = 10_000;
+
 export const policiesRouter = {
   /** Content rules of the draft, over texts. */
   content: policiesContentRouter,
@@ -100,7 +103,10 @@ export const policiesRouter = {
       const period = resolveRange(input.range, input.tz, Date.now());
       const { workspaceId } = ctx.workspace;
       const rules = await listRuleTraffic(ctx.db, { workspaceId, range: period, filter: {} });
-      const busiest = keepFirst(rules.toSorted((a, b) => b.handoffCount - a.handoffCount));
+      const busiest = keepFirst(
+        rules.toSorted((a, b) => b.handoffCount - a.handoffCount),
+        RULES_WITH_TRAFFIC,
+      );
       return { period, rules: busiest.first, ruleCount: busiest.count };
     }),
 } satisfies TRPCRouterRecord;

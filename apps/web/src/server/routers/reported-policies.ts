@@ -32,8 +32,7 @@ export const reportedPoliciesRouter = {
   }),
 
   /**
-   * Lists the fields in past handoffs, of two agents if given,
-   * with their number of uses in the latest 5,000.
+   * Lists the fields in past handoffs with their number of uses, for two agents in the latest 5,000.
    */
   fields: operationProcedure("policies.seen.fields")
     .input(PairFilter)

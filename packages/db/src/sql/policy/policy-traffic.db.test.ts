@@ -1,9 +1,11 @@
+import { handoffFacts } from "@baton/core/session";
 import { packOutlines, unpackOutlines } from "@baton/server/replay";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { buildHandoff, buildSourceFile, buildWorkspace } from "../../../test/factories";
 import { addTotals } from "../../../test/totals";
 import { handoffOutline } from "../../schema/index";
+import { addToFields } from "../field/field-totals";
 import {
   countReplayHandoffs,
   listObservedAgents,
@@ -97,10 +99,25 @@ describe("observed traffic", () => {
       { path: "a.x", handoffs: 1, tokens: 4 },
       { path: "a.y", handoffs: 1 },
     ]);
-    expect(await listObservedFields(database.db, { workspaceId })).toMatchObject([
-      { handoffs: 7 },
-      { handoffs: 7 },
-    ]);
+  });
+
+  it("contains every field of many agents, because lint reports fields outside of the list", async () => {
+    const fleet = "fleet";
+    const outline = (agent: number) =>
+      ["claim_id", "score", "summary"].map((name) => ({ path: `agent_${agent}.${name}`, tokens: 4 }));
+    const at = { occurredAt: span.start };
+    const pair = { kind: "context", fromAgent: "a", toAgent: "b" } as const;
+    await addToFields(
+      database.db,
+      fleet,
+      Array.from({ length: 1_000 }, (_, agent) => ({
+        ...at,
+        facts: handoffFacts({ ...pair, outline: outline(agent) }),
+      })),
+    );
+    const fields = await listObservedFields(database.db, { workspaceId: fleet });
+    expect(fields).toHaveLength(3_000);
+    expect(fields[0]).toMatchObject({ handoffs: 1, tokens: 4 });
   });
 
   it("contains recent handoffs for a preview", async () => {

@@ -6,8 +6,10 @@ import { SPANS } from "../../schema/index";
 import { CursorMoment, CursorPosition } from "../line/position";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
-/** More pairs, agents and fields than these are not listed: the busiest are. */
+/** More pairs, and fields of a pair, are not listed: the busiest are. */
 const MAX_OBSERVED = 2_000;
+/** More agents and fields are not listed. Lint takes these lists as complete, so that a limit must be far away. */
+const MAX_NAMES = 50_000;
 /** Fields are counted in the latest handoffs only, which are representative of a pair. */
 const COUNTED_HANDOFFS = 5_000;
 
@@ -52,15 +54,24 @@ export async function listObservedPairs(
 const ObservedField = z.object({ path: z.string(), handoffs: Sum, tokens: Sum });
 
 /**
- * Returns the fields of contexts as outlines name them, each with its frequency in the latest 5,000 handoffs
- * and its average size in tokens; most frequent first.
+ * Returns the fields of contexts as outlines name them, each with its number of handoffs and its average size in
+ * tokens; most frequent first.
  *
- * @param pair selects handoffs from or to an agent.
+ * @param pair selects the latest 5,000 handoffs from or to an agent. Without it, all handoffs count.
  */
 export async function listObservedFields(
   db: Database,
   { workspaceId, from, to }: { workspaceId: string; from?: string | undefined; to?: string | undefined },
 ) {
+  if (from === undefined && to === undefined) {
+    return selectRows(
+      db,
+      ObservedField,
+      sql`select path, sum(handoff_count) as handoffs, round(sum(before_tokens) / sum(handoff_count)) as tokens
+        from field_by_pair where workspace_id = ${workspaceId}
+        group by 1 order by 2 desc, 1 limit ${MAX_NAMES}`,
+    );
+  }
   const sender = from === undefined ? sql`` : sql`and from_agent = ${from}`;
   const receiver = to === undefined ? sql`` : sql`and to_agent = ${to}`;
   return selectRows(
@@ -89,7 +100,7 @@ export async function listObservedAgents(db: Database, { workspaceId }: { worksp
         where workspace_id = ${workspaceId} and span = ${SPANS.day}
         union all select to_agent, handoff_count + observed_count from savings_by_pair
         where workspace_id = ${workspaceId} and span = ${SPANS.day}) seen
-      group by 1 order by 2 desc, 1 limit ${MAX_OBSERVED}`,
+      group by 1 order by 2 desc, 1 limit ${MAX_NAMES}`,
   );
 }
 

@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic";
 const handle = answerForPrograms(async () =>
   (await isReachable(database()))
     ? Response.json({ status: "ready" })
-    : Response.json({ status: "starting" }, { status: 503 }),
+    : Response.json({ status: "unavailable", reason: "The database does not respond." }, { status: 503 }),
 );
 
 /** Reports readiness to load balancers and health checks: 200 if the database responds, else 503. */

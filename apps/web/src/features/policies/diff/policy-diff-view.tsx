@@ -103,10 +103,14 @@ function Pairs({ pairs }: { pairs: readonly PairChange[] }) {
             className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)] gap-3 py-2 max-sm:grid-cols-1"
           >
             <span>
-              <FromTo from={pair.from} to={pair.to} />
+              <FromTo className="whitespace-normal [overflow-wrap:anywhere]" from={pair.from} to={pair.to} />
               {(pair.before.ruleId !== pair.after.ruleId || pair.before.mode !== pair.after.mode) && (
                 <span className="block text-sm text-text-2">
-                  <FromTo from={describeTerms(pair.before)} to={describeTerms(pair.after)} />
+                  <FromTo
+                    className="whitespace-normal [overflow-wrap:anywhere]"
+                    from={describeTerms(pair.before)}
+                    to={describeTerms(pair.after)}
+                  />
                 </span>
               )}
             </span>

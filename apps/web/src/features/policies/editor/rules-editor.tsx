@@ -1,13 +1,16 @@
 "use client";
 
+import { formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody } from "@baton/ui/layout/panel";
+import { useToast } from "@baton/ui/primitives/toast";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { describeTraffic } from "../describe-traffic";
+import { blockInRules } from "../draft/block-in-rules";
 import { ImpactPanel } from "../impact/impact-panel";
 import { RuleColumns } from "../rule-columns";
 import { useRuleInAddress } from "../rule-in-address";
@@ -61,15 +64,29 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
     [store, openRule],
   );
   const livePolicy = live?.policy ?? null;
+  const showToast = useToast();
   const [, openFindings] = useFindingsInAddress();
   const editing = useMemo(
     () => ({
       live: livePolicy,
       findingCounts: new Map([...findings.ofRule].map(([position, list]) => [position, list.length])),
       onMove: (position: number, to: number) => store.dispatch({ type: "move-rule", position, to }),
+      onBlock: (field: string, positions: readonly number[]) => {
+        const { draft: now, policy: read } = store.getSnapshot();
+        const { section, changed } = blockInRules(now.content.section, read, { field, positions });
+        if (changed > 0) store.dispatch({ type: "revise", section });
+        showToast({
+          tone: changed > 0 ? "ok" : "warn",
+          title:
+            changed > 0 ? `Blocked in ${formatCountOf(changed, "rule")}` : "These rules block it already",
+          ...(changed > 0 && {
+            action: { label: "Undo", onSelect: () => store.dispatch({ type: "undo" as const }) },
+          }),
+        });
+      },
       findings: { count: findings.all.length, onShow: () => openFindings(true) },
     }),
-    [livePolicy, findings, store, openFindings],
+    [livePolicy, findings, store, openFindings, showToast],
   );
   const period = describeTraffic(traffic.data);
   return (

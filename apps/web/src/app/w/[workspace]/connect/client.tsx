@@ -3,6 +3,7 @@
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelBody, PanelFoot } from "@baton/ui/layout/panel";
 import { TabNav } from "@baton/ui/primitives/tabs";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { AddFolder } from "@/features/connect/add-folder";
 import { Arrivals } from "@/features/connect/arrivals";
@@ -50,7 +51,7 @@ export function Connect({ workspace, runtimeId }: { workspace: string; runtimeId
             </PanelBody>
             <PanelFoot>
               <span>
-                All options: <code>{runtime.docs}</code>
+                All options: <DocName file={runtime.docs} />
               </span>
             </PanelFoot>
           </Panel>
@@ -62,4 +63,10 @@ export function Connect({ workspace, runtimeId }: { workspace: string; runtimeId
       </div>
     </>
   );
+}
+
+/** Names a file of the repository, with a link if the documentation has it. */
+function DocName({ file }: { file: string }) {
+  const name = <code>{file}</code>;
+  return file.startsWith("docs/") ? <TextLink href={`/${file.replace(/\.md$/, "")}`}>{name}</TextLink> : name;
 }

@@ -9,7 +9,7 @@ import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { enter } from "@/features/account/enter";
 import { SettingSwitch } from "@/features/settings/setting-switch";
@@ -93,10 +93,12 @@ function HidePeople({ workspace, hidesFewPeople, isAdmin }: HidePeopleProps) {
 
 function NewWorkspaceDialog() {
   const [name, setName] = useState("");
+  const isLinked = useSearchParams().has("new");
   const create = useMutation(useTRPC().workspaces.create.mutationOptions());
   return (
     <ActionDialog
       trigger={<Button>New workspace</Button>}
+      isOpenAtFirst={isLinked}
       title="New workspace"
       description="Workspaces share no data. You become owner and admin of the new one."
       verb="Create workspace"

@@ -1,0 +1,60 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Ports on this machine: of nginx, of the web server and of ingest. */
+interface Ports {
+  public: number;
+  web: number;
+  ingest: number;
+}
+
+/**
+ * Starts nginx with `deploy/nginx/baton.conf`, with TLS and on a port, which is then part of the address.
+ *
+ * @param folder for its files; it must exist.
+ * @throws Error if nginx or openssl are not installed.
+ */
+export function startNginx(root: string, folder: string, ports: Ports): { stop: () => Promise<void> } {
+  const own = join(folder, "nginx");
+  mkdirSync(own);
+  const [certificate, key] = [join(own, "baton.pem"), join(own, "baton.key")];
+  const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const files = ["-keyout", key, "-out", certificate, "-days", "2"];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, ...subject], {
+    stdio: "ignore",
+  });
+  const site = readFileSync(join(root, "deploy", "nginx", "baton.conf"), "utf8")
+    .replace("baton.example.org;", "127.0.0.1;")
+    .replace("/etc/ssl/certs/baton.pem", certificate)
+    .replace("/etc/ssl/private/baton.key", key)
+    .replace("listen 443", `listen 127.0.0.1:${ports.public}`)
+    .replace("127.0.0.1:3000", `127.0.0.1:${ports.web}`)
+    .replace("127.0.0.1:3001", `127.0.0.1:${ports.ingest}`);
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    .map((name) => `${name}_temp_path ${join(own, name)};`)
+    .join("\n");
+  const configuration = join(own, "nginx.conf");
+  writeFileSync(
+    configuration,
+    `daemon off;
+pid ${join(own, "nginx.pid")};
+error_log ${join(own, "error.log")};
+events {}
+http {
+access_log off;
+${temporary}
+${site}
+}
+`,
+  );
+  const child = spawn("nginx", ["-c", configuration, "-e", join(own, "error.log")], { stdio: "ignore" });
+  const ended = once(child, "exit");
+  return {
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
