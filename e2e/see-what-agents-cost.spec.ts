@@ -97,6 +97,11 @@ test.describe("a manager with transcripts of Claude Code", () => {
     await expect(page.getByRole("region", { name: "Savings" })).toContainText("No savings yet");
     await expect(page.getByRole("region", { name: "Savings ranking" })).toHaveCount(0);
 
+    await page.getByRole("link", { name: "Report" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Model calls, 15 Feb to 10 Mar 2026");
+    await expect(rowOf(page, "Cost by model", "claude-sonnet-4-6")).toContainText("$7.80");
+    await expect(rowOf(page, "Cost by agent", "reviewer")).toContainText("$3.00");
+
     await page.goto(`/w/${WORKSPACE}/sessions`);
     await expect(page.getByRole("row", { name: /shop-1/ })).toContainText("$7.80");
     await page.goto(`/w/${WORKSPACE}/sessions/shop-1`);

@@ -66,6 +66,7 @@ test.describe("a manager", () => {
     await page.getByRole("link", { name: "Report" }).click();
     await expect(page.getByRole("img", { name: /^Net tokens saved per day/ })).toBeVisible();
     await expect(page.getByRole("heading", { name: "Most blocked fields" })).toBeVisible();
+    await expect(page.getByRole("table", { name: "Cost by model" })).toContainText("claude-opus");
     await expect(page.getByRole("heading", { name: "What got worse" })).toHaveCount(0);
   });
 

@@ -11,6 +11,8 @@ export interface Column<Row> {
   key: string;
   heading?: string;
   of: (row: Row) => Cell;
+  /** True for US dollars. */
+  isMoney?: boolean;
 }
 
 /** The table truncates longer texts; JSON has them in full. */
@@ -22,13 +24,13 @@ const MAX_LETTERS = 60;
  * @param total a last row below a line.
  */
 export function formatTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], total?: Row): string {
-  const shown = columns.flatMap(({ heading, of }) => {
+  const shown = columns.flatMap(({ heading, of, isMoney = false }) => {
     const cells = rows.map(of);
     if (heading === undefined || cells.every((cell) => cell === null)) return [];
     const isNumeric = cells.every((cell) => cell === null || typeof cell === "number");
-    const texts = [heading, ...cells.map((cell) => formatCell(cell ?? "–"))];
+    const texts = [heading, ...cells.map((cell) => formatCell(cell ?? "–", isMoney))];
     const last = total && (of(total) ?? "");
-    const all = last === undefined ? texts : [...texts, formatCell(last)];
+    const all = last === undefined ? texts : [...texts, formatCell(last, isMoney)];
     const width = Math.max(...all.map((text) => stringWidth(text)));
     return [{ width, texts: all.map((text) => pad(text, width, isNumeric)) }];
   });
@@ -57,9 +59,14 @@ function pad(text: string, width: number, isNumeric: boolean): string {
   return isNumeric ? space + text : text + space;
 }
 
-function formatCell(cell: string | number | Date): string {
-  if (typeof cell === "number") return formatCount(cell);
+function formatCell(cell: string | number | Date, isMoney: boolean): string {
+  if (typeof cell === "number") return isMoney ? formatDollars(cell) : formatCount(cell);
   if (cell instanceof Date) return cell.toISOString().slice(0, 19).replace("T", " ");
   const letters = [...withoutSteering(cell.replace(/\s+/g, " "))];
   return letters.length > MAX_LETTERS ? `${letters.slice(0, MAX_LETTERS - 1).join("")}…` : letters.join("");
+}
+
+/** Returns dollars with cents; small amounts with more decimals, so that they differ from nothing. */
+function formatDollars(dollars: number): string {
+  return `$${dollars.toFixed(dollars !== 0 && Math.abs(dollars) < 0.01 ? 4 : 2)}`;
 }

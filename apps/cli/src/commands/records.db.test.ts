@@ -1,6 +1,7 @@
 import { ensurePartitions } from "@baton/db";
 import { compaction, handoff, messageUsage, session, workspace } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
+import { upsertPrice } from "@baton/db/write";
 
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../test/run-command";
@@ -242,6 +243,7 @@ describe("baton usage", () => {
     expect(await list("usage", "--session", "s1")).toEqual([
       {
         day: "2026-03-01",
+        month: "2026-03",
         session_id: "s1",
         parent_session_id: null,
         agent: "main",
@@ -255,6 +257,8 @@ describe("baton usage", () => {
         cache_write_tokens: 200,
         cache_read_tokens: 61_000,
         output_tokens: 90,
+        dollars: null,
+        unpriced_tokens: 64_290,
       },
       expect.objectContaining({
         agent: "explore",
@@ -295,6 +299,7 @@ describe("baton usage", () => {
         { day: "2026-03-02", calls: 1 },
       ],
     ],
+    ["month", [{ month: "2026-03", day: null, calls: 4 }]],
     [
       "day,agent",
       [
@@ -316,6 +321,25 @@ describe("baton usage", () => {
       "                4  3,014          208      61,007     103",
       "",
     ]);
+  });
+
+  it("adds up what calls cost at the prices of the workspace", async () => {
+    await upsertPrice(database.db, {
+      ...WORKSPACE,
+      model: "large",
+      effectiveFrom: "2026-01-01",
+      inputPrice: 5_000,
+      outputPrice: 0,
+      cacheReadPrice: 0,
+      cacheWritePrice: 0,
+      cacheWrite1hPrice: 0,
+      longContext: null,
+      contextWindow: null,
+      setBy: "t",
+    });
+    expect(await list("usage", "--by", "month")).toMatchObject([{ dollars: 15, unpriced_tokens: 42 }]);
+    const { stdout } = await runCommand("usage", "--workspace", "w", "--by", "model");
+    expect(stdout).toContain("$15.00");
   });
 });
 
@@ -359,6 +383,6 @@ describe("commands that list records", () => {
   it("reject an unknown group", async () => {
     const { exitCode, stderr } = await runCommand("usage", "--by", "agent,color");
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("Choose from session, agent, model, day, person, folder, repository, branch.");
+    expect(stderr).toContain("Choose from session, agent, model, day, month, person, folder, repository, branch.");
   });
 });

@@ -1,4 +1,6 @@
 import { listUsage, USAGE_GROUPS, type Usage, type UsageGroup } from "@baton/db";
+import type { Worth } from "@baton/server/pricing";
+import { readUsageCosts } from "@baton/services/session/read-usage-costs";
 import { type Command, InvalidArgumentError } from "commander";
 import { addRecordCommand, printRecords, type RecordOptions } from "../record-command";
 import type { Column } from "../table";
@@ -7,8 +9,11 @@ interface UsageOptions extends RecordOptions {
   by: readonly UsageGroup[];
 }
 
+type Row = Usage & Worth;
+
 /** The text output shows only key columns that the user groups by; JSON has all. */
-const KEY_COLUMNS: readonly (Column<Usage> & { group: UsageGroup })[] = [
+const KEY_COLUMNS: readonly (Column<Row> & { group: UsageGroup })[] = [
+  { group: "month", key: "month", heading: "month (UTC)", of: (row) => row.month },
   { group: "day", key: "day", heading: "day (UTC)", of: (row) => row.day },
   { group: "session", key: "session_id", heading: "session", of: (row) => row.sessionId },
   { group: "session", key: "parent_session_id", heading: "parent", of: (row) => row.parentSessionId },
@@ -19,22 +24,24 @@ const KEY_COLUMNS: readonly (Column<Usage> & { group: UsageGroup })[] = [
   { group: "repository", key: "repository", heading: "repository", of: (row) => row.repository },
   { group: "branch", key: "branch", heading: "branch", of: (row) => row.branch },
 ];
-const TOKEN_COLUMNS: readonly Column<Usage>[] = [
+const TOKEN_COLUMNS: readonly Column<Row>[] = [
   { key: "calls", heading: "calls", of: (row) => row.calls },
   { key: "input_tokens", heading: "input", of: (row) => row.inputTokens },
   { key: "cache_write_tokens", heading: "cache write", of: (row) => row.cacheWriteTokens },
   { key: "cache_read_tokens", heading: "cache read", of: (row) => row.cacheReadTokens },
   { key: "output_tokens", heading: "output", of: (row) => row.outputTokens },
+  { key: "dollars", heading: "cost", of: (row) => row.dollars, isMoney: true },
+  { key: "unpriced_tokens", of: (row) => row.unpricedTokens },
 ];
 
 /** `baton usage`: sum the tokens that model calls used. */
 export function registerUsage(program: Command): void {
   addRecordCommand(program, {
     name: "usage",
-    summary: "add up the tokens that models used",
+    summary: "add up the tokens that models used, and their cost",
     description:
-      "Add up model calls and their tokens as the providers counted them, each call once. One row per session, agent, model, day, person,\nproject folder, repository or branch.",
-    example: "baton usage --by day,model --since 30d",
+      "Add up model calls and their tokens as the providers counted them, each call once, and their cost at\nlist prices. One row per session, agent, model, day, month, person, project folder, repository or branch.",
+    example: "baton usage --by month,model --since 90d",
   })
     .option("--by <groups>", `one row per ${USAGE_GROUPS.join(", ")}, or several with commas`, parseGroups, [
       "session",
@@ -51,14 +58,20 @@ export function registerUsage(program: Command): void {
             ...KEY_COLUMNS.map((column) => hideUnless(by.includes(column.group), column)),
             ...TOKEN_COLUMNS,
           ],
-          list: (db, scope) => listUsage(db, { ...scope, by }),
+          list: async (db, scope) => {
+            const [rows, costOf] = await Promise.all([
+              listUsage(db, { ...scope, by }),
+              readUsageCosts(db, { ...scope, by }),
+            ]);
+            return rows.map((row) => ({ ...row, ...costOf(row) }));
+          },
           total: addUp,
         },
       ),
     );
 }
 
-function hideUnless(isShown: boolean, { key, of, ...column }: Column<Usage>): Column<Usage> {
+function hideUnless(isShown: boolean, { key, of, ...column }: Column<Row>): Column<Row> {
   return isShown ? { ...column, key, of } : { key, of };
 }
 
@@ -70,10 +83,11 @@ function parseGroups(text: string): UsageGroup[] {
   });
 }
 
-function addUp(rows: readonly Usage[]): Usage {
-  const sum = (of: (row: Usage) => number) => rows.reduce((total, row) => total + of(row), 0);
+function addUp(rows: readonly Row[]): Row {
+  const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
   return {
     day: null,
+    month: null,
     sessionId: null,
     parentSessionId: null,
     agent: null,
@@ -87,5 +101,7 @@ function addUp(rows: readonly Usage[]): Usage {
     cacheWriteTokens: sum((row) => row.cacheWriteTokens),
     cacheReadTokens: sum((row) => row.cacheReadTokens),
     outputTokens: sum((row) => row.outputTokens),
+    dollars: rows.some(({ dollars }) => dollars !== null) ? sum(({ dollars }) => dollars ?? 0) : null,
+    unpricedTokens: sum(({ unpricedTokens }) => unpricedTokens),
   };
 }

@@ -77,8 +77,8 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
           ? [{ id: "artifact", text: `Open ${searched}`, onSelect: goTo(pageOfAddress(workspace, searched)) }]
           : [],
     },
-    { heading: "Fields", items: found?.fields.map((name) => toItem("fields", [name])) ?? [] },
     { heading: "Agents", items: found?.agents.map((name) => toItem("agents", [name])) ?? [] },
+    { heading: "Fields", items: found?.fields.map((name) => toItem("fields", [name])) ?? [] },
     { heading: "Rules", items: foundRules.map((name) => toItem("rules", [name])) },
     {
       heading: "Pairs",

@@ -37,6 +37,8 @@ type ListPageProps<Row, Key extends string> = Omit<ListTableProps<Row>, "errorTi
   search: Pick<SearchBoxProps, "label" | "placeholder" | "className"> & {
     /** The searched parts, in a sentence ("the scope and path"). */
     parts: string;
+    /** Returns another search to try if this one finds nothing. */
+    elsewhere?: (search: string) => ReactNode;
   };
   /** Controls after the search. */
   actions?: ReactNode;
@@ -66,7 +68,7 @@ export function ListPage<Row, Key extends string = never>(props: ListPageProps<R
     empty,
     ...table
   } = props;
-  const { parts, ...searchBox } = search;
+  const { parts, elsewhere, ...searchBox } = search;
   const isNoMatch = list.isFiltered && table.rows?.length === 0;
   const shownChips = chips.map(({ label, keys }) => (
     <Chip key={label} removeLabel={`Remove the filter ${label}`} onRemove={() => list.remove(keys)}>
@@ -112,7 +114,12 @@ export function ListPage<Row, Key extends string = never>(props: ListPageProps<R
                 icon={<Search aria-hidden />}
                 title={`No ${noun} match these filters`}
                 filters={shownChips.length > 0 && shownChips}
-                actions={clear}
+                actions={
+                  <>
+                    {list.params.search && elsewhere?.(list.params.search)}
+                    {clear}
+                  </>
+                }
               >
                 {list.params.search && `Baton searched ${parts} for “${list.params.search}”.`}
               </EmptyState>

@@ -24,6 +24,33 @@ describe("readClaudeCodeLine", () => {
     ]);
   });
 
+  it("reports an error only if the tool that did nothing was to start or to address an agent", () => {
+    const answered = { message: { id: "m", usage: USAGE } };
+    const useOf = (id: string, name: string) => ({
+      type: "tool_use",
+      id,
+      name,
+      input: { subagent_type: "x" },
+    });
+    const called = readClaudeCodeLine({
+      type: "assistant",
+      ...ORIGIN,
+      message: { ...answered.message, content: [useOf("t1", "Read"), useOf("t2", "Task")] },
+    });
+    const memory = called.ok ? called.memory : null;
+    const isErrorOf = (tool_use_id: string) => {
+      const content = "<tool_use_error>Sibling tool call errored</tool_use_error>";
+      const block = { type: "tool_result", is_error: true, content, tool_use_id };
+      const result = readClaudeCodeLine(
+        { type: "user", ...ORIGIN, message: { content: [block] } },
+        null,
+        JSON.parse(JSON.stringify(memory)),
+      );
+      return result.ok && result.records[0]?.isError;
+    };
+    expect([isErrorOf("t1"), isErrorOf("t2")]).toEqual([false, true]);
+  });
+
   it("counts an answer of text alone, to compare it with the model's count", () => {
     const answerOf = (content: unknown) =>
       read({ type: "assistant", ...ORIGIN, message: { id: "m", usage: USAGE, content } })[0]?.usage

@@ -22,7 +22,12 @@ import { shortenTitle, titleFromPrompt } from "./session-title";
 const Memory = z.object({
   openedAt: z.string().nullish(),
   reads: z.array(z.string()).default([]),
+  /** Handoffs of the file, the latest ones. */
+  calls: z.array(z.string()).default([]),
 });
+
+/** Handoffs that are remembered: their tools answer before many others start. */
+const MOST_CALLS = 100;
 
 /** Model of messages that Claude Code writes in place of a response. */
 const NO_MODEL = "<synthetic>";
@@ -59,26 +64,32 @@ export function readClaudeCodeLine(
       problem: { code: "not_an_event", message: "the object has neither a type nor a message" },
     };
   }
-  const memory = Memory.safeParse(stored).data ?? { reads: [] };
+  const memory = Memory.safeParse(stored).data ?? { reads: [], calls: [] };
   const { isCopy, openedAt } = recallOpening(line, memory.openedAt);
   if (isCopy) {
     const timestamp = line.timestamp ?? null;
     return { ok: true, records: [sessionRecord({ eventType: "claude_code.copy", timestamp })] };
   }
   const { rereadCount, reads } = countRereads(line, memory.reads);
+  const handoffs = readHandoffs(line);
+  const started = handoffs.flatMap(({ handoff, identity }) =>
+    handoff?.kind === "delegation" || handoff?.kind === "message" ? (identity ?? []) : [],
+  );
+  const calls = started.length > 0 ? [...memory.calls, ...started].slice(-MOST_CALLS) : memory.calls;
+  const isChanged = openedAt !== memory.openedAt || reads !== memory.reads || started.length > 0;
   return {
     ok: true,
-    ...(openedAt !== memory.openedAt || reads !== memory.reads ? { memory: { openedAt, reads } } : {}),
+    ...(isChanged ? { memory: { openedAt, reads, calls } } : {}),
     records: [
-      { ...readLine(line), rereadCount },
+      { ...readLine(line, calls), rereadCount },
       ...readAdvisors(line),
-      ...readHandoffs(line),
+      ...handoffs,
       ...readFork(line),
     ],
   };
 }
 
-function readLine(line: TranscriptLine): SessionRecord {
+function readLine(line: TranscriptLine, calls: readonly string[]): SessionRecord {
   const type = line.type ?? "message";
   const withdrawnHandoff = readWithdrawn(line);
   return sessionRecord({
@@ -96,7 +107,8 @@ function readLine(line: TranscriptLine): SessionRecord {
       line.isApiErrorMessage === true ||
       line.level === "error" ||
       line.is_error === true ||
-      withdrawnHandoff !== null,
+      // Agents recover from other tools that fail, and their results have the same form.
+      (withdrawnHandoff !== null && calls.includes(withdrawnHandoff)),
   });
 }
 

@@ -1,8 +1,14 @@
-import { getLivePolicy, getPublication, type PolicyContent, readPolicyContent } from "@baton/db";
+import {
+  getLivePolicy,
+  getPublication,
+  listPublications,
+  type PolicyContent,
+  readPolicyContent,
+} from "@baton/db";
 import { auditLog, notification } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { buildWorkspace } from "@baton/db/test/factories";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { allowOwnApproval } from "./allow-own-approval";
 import { publishImported } from "./publish-imported";
@@ -38,6 +44,19 @@ async function publishAll(...contents: PolicyContent[]): Promise<string> {
 
 const LOOSE = contentOf({ default_handoff_mode: "full" });
 const STRICT = contentOf({ default_handoff_mode: "minimal" });
+
+it("a version applies since orchestrators first used its policy, unless it restores an earlier version", async () => {
+  const workspaceId = await publishAll(LOOSE, STRICT);
+  const seenAt = new Date("2026-01-05T10:00:00Z");
+  await database.db.execute(
+    sql`update policy_version set first_seen_at = ${seenAt.toISOString()} where workspace_id = ${workspaceId}`,
+  );
+  const request = { workspaceId, number: 1, live: 2, publisher: ann, isOnlyOwner: false };
+  await rollBack(database.db, request);
+  const [restored, ...others] = await listPublications(database.db, { workspaceId });
+  expect(restored?.since).toEqual(restored?.publishedAt);
+  expect(others.map(({ since }) => since)).toEqual([seenAt, seenAt]);
+});
 
 it("makes an earlier version live at once, and asks another owner for a review afterwards", async () => {
   const workspaceId = await publishAll(LOOSE, STRICT);

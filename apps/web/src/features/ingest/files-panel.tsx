@@ -9,7 +9,7 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge, type BadgeProps } from "@baton/ui/primitives/badge";
 import { useQuery } from "@tanstack/react-query";
-import { Check, CircleAlert, CircleSlash, Files, Trash2, TriangleAlert } from "lucide-react";
+import { Check, CircleAlert, CircleSlash, Clock, Files, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { nameFormat } from "@/frame/name-format";
 import { QueryError } from "@/frame/query-error";
@@ -97,7 +97,7 @@ function listColumns(roots: ReadonlyMap<number, string>, timeZone: string): Colu
     { id: "state", header: "State", cell: (file) => <StatusBadge status={statusOf(file)} /> },
     {
       id: "lag",
-      header: "Behind",
+      header: "Waiting",
       isNumeric: true,
       isSecondary: true,
       cell: (file) => (file.state === "reading" ? formatBytes(lagOf(file)) : "–"),
@@ -140,7 +140,7 @@ function listColumns(roots: ReadonlyMap<number, string>, timeZone: string): Colu
 
 const STANDING_LOOKS: Record<FileStatus, { word: string; tone: BadgeProps["tone"]; icon: ReactNode }> = {
   up_to_date: { word: "up to date", tone: "ok", icon: <Check aria-hidden /> },
-  behind: { word: "behind", tone: "warn", icon: <TriangleAlert aria-hidden /> },
+  behind: { word: "waiting", tone: "muted", icon: <Clock aria-hidden /> },
   failed: { word: "failed", tone: "danger", icon: <CircleAlert aria-hidden /> },
   not_read: { word: "not read", tone: "dashed", icon: <CircleSlash aria-hidden /> },
   gone: { word: "gone", tone: "muted", icon: <Trash2 aria-hidden /> },

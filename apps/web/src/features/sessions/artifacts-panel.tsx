@@ -14,6 +14,7 @@ import { ResultName, ResultState } from "@/features/artifacts/result/result";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
+import { nameError } from "./handoff/error-badge";
 
 type Found = RouterOutputs["sessions"]["get"];
 
@@ -149,7 +150,7 @@ function listArtifacts(
         between: one.agent,
         state: (
           <Badge tone="danger" icon={<TriangleAlert aria-hidden />}>
-            {one.eventType.replaceAll("_", " ")}
+            {nameError(one)}
           </Badge>
         ),
         tokens: null,

@@ -168,7 +168,7 @@ function HandoffFacts({
                 href={addressOf(address.workspace, "policies", "versions", String(publication.number))}
                 title={handoff.policyVersion}
               >
-                version {publication.number}, {formatDate(publication.publishedAt, timeZone)}
+                version {publication.number}, since {formatDate(publication.since, timeZone)}
               </TextLink>
             ) : (
               <code title={handoff.policyVersion}>{handoff.policyVersion.slice(0, 8)}</code>

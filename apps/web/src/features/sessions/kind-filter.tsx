@@ -28,6 +28,7 @@ export function KindFilter({
           size="sm"
           aria-pressed={each === kind}
           variant={each === kind ? "primary" : "default"}
+          className="[&>svg]:size-3.5"
           onClick={() => onChange(each === kind ? null : each)}
         >
           {KIND_LOOKS[each].icon}

@@ -5,7 +5,9 @@ import { formatCompact } from "@baton/ui/format/number";
 import { formatDate } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Name } from "@baton/ui/primitives/name";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
+import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { ListPanel } from "./list-panel";
@@ -40,7 +42,17 @@ export function FieldNamesPanel({
       keyOf={({ name }) => name}
       hrefOf={({ name }) => (name === "" ? undefined : subjectAddress(workspace, "fields", name))}
       empty={
-        <EmptyState title={search ? "No fields match this search" : "No fields recorded in this period"}>
+        <EmptyState
+          title={search ? "No fields match this search" : "No fields recorded in this period"}
+          actions={
+            !search && (
+              <>
+                <TextLink href={addressOf(workspace, "lineage", "agents")}>See agents</TextLink>
+                <TextLink href={addressOf(workspace, "lineage", "pairs")}>See pairs of agents</TextLink>
+              </>
+            )
+          }
+        >
           {search
             ? "The search reads names and paths. Try fewer letters or a longer period."
             : "Context handoffs record their fields. Transcripts and traces do not."}

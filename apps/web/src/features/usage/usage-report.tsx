@@ -1,9 +1,11 @@
 "use client";
 
-import { formatCompact, formatCountOf, formatMoney } from "@baton/ui/format/number";
+import { formatCompact, formatCountOf, formatMoney, formatPercent } from "@baton/ui/format/number";
 import { Tile, TileStrip } from "@baton/ui/layout/tile-strip";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
+import { changeOf } from "@/features/savings/overview/change";
+import { ChangeNote } from "@/features/savings/overview/change-note";
 import { QueryPanel } from "@/features/savings/query-panel";
 import { addressOf } from "@/frame/pages";
 import { useTRPC } from "@/trpc/client";
@@ -27,7 +29,7 @@ export function UsageReport({ workspace, view, onZoom }: Props) {
     <QueryPanel title="Usage" query={query}>
       {(data) => (
         <>
-          <Totals workspace={workspace} totals={data.totals} />
+          <Totals workspace={workspace} data={data} />
           <UsageChart
             workspace={workspace}
             by={SPLIT_LABELS[view.by].toLowerCase()}
@@ -45,8 +47,18 @@ export function UsageReport({ workspace, view, onZoom }: Props) {
   );
 }
 
-function Totals({ workspace, totals }: { workspace: string; totals: UsageData["totals"] }) {
+function Totals({ workspace, data: { totals, totalsBefore } }: { workspace: string; data: UsageData }) {
   const { dollars, unpricedTokens } = totals;
+  const change = (
+    <ChangeNote
+      change={changeOf(dollars ?? 0, totalsBefore.dollars ?? 0)}
+      format={formatPercent}
+      isMoreGood={false}
+      without="at list prices"
+    >
+      was {formatMoney(totalsBefore.dollars ?? 0)}
+    </ChangeNote>
+  );
   const unpriced = (
     <TextLink href={addressOf(workspace, "settings", "prices")}>
       {formatCompact(unpricedTokens)} tokens have no price
@@ -57,7 +69,7 @@ function Totals({ workspace, totals }: { workspace: string; totals: UsageData["t
       <Tile
         label="Cost"
         value={dollars === null ? "none" : formatMoney(dollars)}
-        note={unpricedTokens > 0 ? unpriced : "at list prices"}
+        note={unpricedTokens > 0 ? unpriced : change}
       />
       <Tile label="Input, not cached" value={formatCompact(totals.inputTokens)} note="tokens" />
       <Tile label="Cache write" value={formatCompact(totals.cacheCreationTokens)} note="tokens" />

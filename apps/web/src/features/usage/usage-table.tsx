@@ -6,6 +6,7 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Name } from "@baton/ui/primitives/name";
 import { useToast } from "@baton/ui/primitives/toast";
 import { useQueryClient } from "@tanstack/react-query";
+import { describePeriod } from "@/features/savings/overview/period-words";
 import { ListPanel, type WholeListQuery } from "@/features/traffic/list-panel";
 import { DownloadButton } from "@/frame/download-button";
 import { NotRecorded } from "@/frame/not-recorded";
@@ -34,10 +35,10 @@ export function UsageTable({
     <ListPanel
       title={`Usage by ${SPLIT_LABELS[view.by].toLowerCase()}`}
       noun="row"
-      note="tokens as counted by providers, cost at list prices"
+      note={`tokens as counted by providers, cost at list prices; before: ${describePeriod(data.before)}`}
       actions={<DownloadButton label="CSV of all calls" size="sm" onClick={() => void download()} />}
       query={{ ...query, data: data.rows }}
-      columns={[keyColumn(view.by, data), ...columnsWith(data.totals)]}
+      columns={[keyColumn(view.by, data), ...columnsWith(data)]}
       keyOf={({ key }) => key ?? ""}
       hrefOf={({ key }) => hrefOf(workspace, view, key)}
       empty={
@@ -78,7 +79,7 @@ function keyColumn(by: UsageView["by"], data: UsageData): Column<Row> {
   };
 }
 
-function columnsWith(totals: UsageData["totals"]): Column<Row>[] {
+function columnsWith({ totals, totalsBefore }: UsageData): Column<Row>[] {
   const tokens = (
     id: string,
     header: string,
@@ -99,6 +100,15 @@ function columnsWith(totals: UsageData["totals"]): Column<Row>[] {
     tokens("write", "Cache write", ({ cacheCreationTokens }) => cacheCreationTokens),
     tokens("read", "Cache read", ({ cacheReadTokens }) => cacheReadTokens),
     tokens("output", "Output", ({ outputTokens }) => outputTokens, false),
+    {
+      id: "before",
+      header: "Cost before",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ dollarsBefore }) => (dollarsBefore === null ? "–" : formatMoney(dollarsBefore)),
+      sum: totalsBefore.dollars === null ? "–" : formatMoney(totalsBefore.dollars),
+      sortBy: ({ dollarsBefore }) => dollarsBefore ?? -1,
+    },
     {
       id: "cost",
       header: "Cost",

@@ -1,17 +1,8 @@
-import {
-  COST_GROUPS,
-  type Database,
-  getPriceBook,
-  listDailyUsage,
-  listUsage,
-  USAGE_GROUPS,
-  type Usage,
-  type UsageGroup,
-} from "@baton/db";
+import { listUsage, USAGE_GROUPS } from "@baton/db";
+import { readUsageCosts } from "@baton/services/session/read-usage-costs";
 import { createRoute, z } from "@hono/zod-openapi";
 import { Range, TimeZone } from "../inputs";
 import { toPeriodScope } from "../savings-scope";
-import { usageBy } from "../usage-by-model";
 import { type Api, type ApiContext, guardedBy, PRIVATE, responses } from "./create-api";
 import { limitOfKey } from "./session-key";
 
@@ -34,10 +25,8 @@ const UsageQuery = z.strictObject({
 const UsageAnswer = z.object({
   usage: z.array(
     z.object({
-      day: z
-        .string()
-        .nullable()
-        .meta({ description: "UTC. Null, like the next eight, if the calls differ." }),
+      day: z.string().nullable().meta({ description: "UTC. Null, like the next nine, if the calls differ." }),
+      month: z.string().nullable().meta({ description: "UTC, such as 2026-11." }),
       session_id: z.string().nullable(),
       parent_session_id: z.string().nullable(),
       agent: z.string().nullable(),
@@ -80,12 +69,11 @@ export function addUsageRoute(api: Api, context: ApiContext): void {
     const { workspaceId, keyId } = c.get("key");
     return limitOfKey(keyId, async () => {
       const { start } = toPeriodScope(workspaceId, { range: since, tz }).range;
-      const [rows, costOf] = await Promise.all([
-        listUsage(db, { workspaceId, sessionId: session, since: start, by }),
-        readCosts(db, { workspaceId, session, start, by }),
-      ]);
+      const scope = { workspaceId, sessionId: session, since: start, by };
+      const [rows, costOf] = await Promise.all([listUsage(db, scope), readUsageCosts(db, scope)]);
       const usage = rows.slice(0, MAX_ROWS).map((row) => ({
         day: row.day,
+        month: row.month,
         session_id: row.sessionId,
         parent_session_id: row.parentSessionId,
         agent: row.agent,
@@ -99,33 +87,10 @@ export function addUsageRoute(api: Api, context: ApiContext): void {
         cache_write_tokens: row.cacheWriteTokens,
         cache_read_tokens: row.cacheReadTokens,
         output_tokens: row.outputTokens,
-        ...costOf(row),
+        dollars: costOf(row).dollars,
+        unpriced_tokens: costOf(row).unpricedTokens,
       }));
       return c.json({ usage, has_more: rows.length > MAX_ROWS }, 200, PRIVATE);
     });
   });
 }
-
-/** Returns a function for the cost of a row of `listUsage`, which groups by the same columns. */
-async function readCosts(
-  db: Database,
-  query: { workspaceId: string; session: string | undefined; start: Date; by: readonly UsageGroup[] },
-) {
-  const { workspaceId, session, start, by } = query;
-  const range = { start, end: END_OF_TIME, timeZone: "UTC" };
-  const groups = COST_GROUPS.filter((group) => by.includes(group));
-  const [calls, prices] = await Promise.all([
-    listDailyUsage(db, { workspaceId, range, by: groups, filter: { session } }),
-    getPriceBook(db, { workspaceId }),
-  ]);
-  const keyOf = (row: Record<UsageGroup, string | null>) => JSON.stringify(by.map((group) => row[group]));
-  const sums = usageBy(calls, keyOf, prices);
-  const costs = new Map(sums.map(({ key, dollars, unpricedTokens }) => [key, { dollars, unpricedTokens }]));
-  return (row: Usage) => {
-    const cost = costs.get(keyOf({ ...row, session: row.sessionId }));
-    return { dollars: cost?.dollars ?? null, unpriced_tokens: cost?.unpricedTokens ?? 0 };
-  };
-}
-
-/** Calls have no end of their period. */
-const END_OF_TIME = new Date("9999-01-01T00:00:00Z");

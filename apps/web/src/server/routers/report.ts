@@ -1,7 +1,9 @@
 import {
   getCallHabits,
   getDefaultModel,
+  getPriceBook,
   getRollout,
+  listDailyUsage,
   listManifestDays,
   listPairTraffic,
   listRuleTraffic,
@@ -14,6 +16,8 @@ import { netOf, type SavedTokens } from "@baton/server/savings";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { compressionByType } from "@/features/savings/artifact-charts";
 import { listPricesUsed } from "@/features/savings/report/prices-used";
+import { comparedPeriod } from "@/search/resolve-range";
+import { compareUsage } from "../compare-usage";
 import { SavingsView } from "../inputs";
 import { keepFirst } from "../keep-first";
 import { toScope } from "../savings-scope";
@@ -22,7 +26,7 @@ import { RATIO_TARGETS } from "./savings";
 
 export const reportRouter = {
   /**
-   * Returns the report's additions to the savings pages: pairs and rules,
+   * Returns the report's additions to the savings pages: model calls, pairs and rules,
    * compression by type, the prices used.
    */
   get: operationProcedure("report.get")
@@ -30,7 +34,15 @@ export const reportRouter = {
     .query(async ({ ctx, input }) => {
       const scope = toScope(ctx.workspace.workspaceId, input);
       const { rollout } = await getRollout(ctx.db, scope);
-      const [pairs, rules, usage, habits, { own, imported }, defaultModel, manifests] = await Promise.all([
+      const { workspaceId, range } = scope;
+      const by = ["agent"] as const;
+      const before = comparedPeriod(range, input.compare);
+      const [calls, callsBefore, callPrices] = await Promise.all([
+        listDailyUsage(ctx.db, { workspaceId, range, by }),
+        listDailyUsage(ctx.db, { workspaceId, range: before, by }),
+        getPriceBook(ctx.db, scope),
+      ]);
+      const [pairs, rules, saved, habits, { own, imported }, defaultModel, manifests] = await Promise.all([
         listPairTraffic(ctx.db, scope),
         listRuleTraffic(ctx.db, scope),
         listSavingsByModel(ctx.db, scope),
@@ -45,9 +57,10 @@ export const reportRouter = {
         value === null ? [] : [{ type, target, ratio: value }],
       );
       return {
+        usage: compareUsage(calls, callsBefore, callPrices),
         pairs: keepFirst(pairs.sort(mostSavedFirst), 10),
         rules: keepFirst(rules.sort(mostSavedFirst), 10),
-        prices: listPricesUsed(usage, prices, { own, listed, habits }),
+        prices: listPricesUsed(saved, prices, { own, listed, habits }),
         defaultModel,
         compression,
         handoffLimit: rollout.budgets.handoffTokens,

@@ -2,7 +2,7 @@ import { getPriceBook, listDailyUsage, listSessionTitles } from "@baton/db";
 import { costOfCalls } from "@baton/server/pricing";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { listBuckets } from "@/search/resolve-range";
+import { listBuckets, periodBefore } from "@/search/resolve-range";
 import { USAGE_SPLITS } from "@/search/usage-params";
 import { PeriodInput } from "../inputs";
 import { keepFirst } from "../keep-first";
@@ -22,16 +22,24 @@ const UsageView = PeriodInput.extend({
 });
 
 export const usageRouter = {
-  /** Returns the model calls of a period: totals, and tokens and cost by the split, and by day. */
+  /**
+   * Returns the model calls of a period: totals, and tokens and cost by the split, and by day; totals
+   * and cost also of the previous period.
+   */
   get: largeProcedure("usage.get")
     .input(UsageView)
     .query(async ({ ctx, input: { range, tz, by, ...filter } }) => {
       const scope = toPeriodScope(ctx.workspace.workspaceId, { range, tz });
       const group = by === "model" ? [] : [by];
-      const [calls, prices] = await Promise.all([
+      const before = periodBefore(scope.range);
+      const [calls, callsBefore, prices] = await Promise.all([
         listDailyUsage(ctx.db, { ...scope, by: group, filter }),
+        listDailyUsage(ctx.db, { ...scope, range: before, by: group, filter }),
         getPriceBook(ctx.db, scope),
       ]);
+      const earlier = new Map(
+        usageBy(callsBefore, (one) => one[by], prices).map(({ key, dollars }) => [key, dollars]),
+      );
       const rows = usageBy(calls, (one) => one[by], prices).sort((a, b) => tokensOf(b) - tokensOf(a));
       const { first, count } = keepFirst(rows);
       const titles =
@@ -41,8 +49,17 @@ export const usageRouter = {
       return {
         period: scope.range,
         buckets: listBuckets(scope.range, "day"),
+        before,
         totals: sumCalls(calls, prices),
-        rows: { first: first.map((row) => ({ ...row, title: titles.get(row.key ?? "") ?? null })), count },
+        totalsBefore: sumCalls(callsBefore, prices),
+        rows: {
+          first: first.map((row) => ({
+            ...row,
+            title: titles.get(row.key ?? "") ?? null,
+            dollarsBefore: earlier.get(row.key) ?? null,
+          })),
+          count,
+        },
         days: usageBy(calls, ({ day, [by]: key }) => JSON.stringify([day, key]), prices).map(
           ({ key, dollars, ...sums }) => {
             const [day, id] = DayKey.parse(JSON.parse(key));

@@ -11,6 +11,8 @@ type PublicationRow = typeof policyPublication.$inferSelect;
 interface PublicationSummary
   extends Omit<PublicationRow, "workspaceId" | "document" | "publishedBy" | "publishedById"> {
   publishedBy: Person;
+  /** Time of its first use: earlier than its publication if orchestrators already reported the same policy. */
+  since: Date;
   /** Null for the live version. */
   supersededAt: Date | null;
   /** True if another user approved it, before or after its publication. */
@@ -51,6 +53,15 @@ export async function getPublication(
   };
 }
 
+/** The first report of a policy, unless an earlier version published the same one; its publication otherwise. */
+const since = sql<Date>`least(policy_publication.published_at, (
+    select seen.first_seen_at from policy_version seen
+    where seen.workspace_id = policy_publication.workspace_id
+      and seen.policy_version = policy_publication.policy_version
+      and not exists (select 1 from policy_publication earlier
+        where earlier.workspace_id = seen.workspace_id and earlier.policy_version = seen.policy_version
+          and earlier.number < policy_publication.number)))`.mapWith(policyPublication.publishedAt);
+
 const { workspaceId: _workspace, document: _document, ...summarized } = getTableColumns(policyPublication);
 
 async function selectSummaries(db: Database, isNamed: SQL | undefined): Promise<PublicationSummary[]> {
@@ -67,7 +78,7 @@ async function selectSummaries(db: Database, isNamed: SQL | undefined): Promise<
     where next.workspace_id = policy_publication.workspace_id
       and next.number = policy_publication.number + 1)`.mapWith(policyPublication.publishedAt);
   const rows = await db
-    .select({ ...summarized, isReviewed, supersededAt })
+    .select({ ...summarized, since, isReviewed, supersededAt })
     .from(policyPublication)
     .where(isNamed)
     .orderBy(desc(policyPublication.number));
@@ -81,9 +92,9 @@ async function selectSummaries(db: Database, isNamed: SQL | undefined): Promise<
 export async function findPublication(
   db: Database,
   { workspaceId, policyVersion }: { workspaceId: string; policyVersion: string },
-): Promise<{ number: number; publishedAt: Date } | null> {
+): Promise<{ number: number; since: Date } | null> {
   const [found] = await db
-    .select({ number: policyPublication.number, publishedAt: policyPublication.publishedAt })
+    .select({ number: policyPublication.number, since })
     .from(policyPublication)
     .where(
       and(eq(policyPublication.workspaceId, workspaceId), eq(policyPublication.policyVersion, policyVersion)),

@@ -11,6 +11,7 @@ export const USAGE_GROUPS = [
   "agent",
   "model",
   "day",
+  "month",
   "person",
   "folder",
   "repository",
@@ -24,6 +25,7 @@ const GROUP_KEYS: Record<UsageGroup, SQL> = {
   agent: sql`agent`,
   model: sql`model`,
   day: sql`to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD')`,
+  month: sql`to_char(occurred_at at time zone 'UTC', 'YYYY-MM')`,
   person: sql`named.person`,
   folder: sql`project_folder`,
   repository: sql`repository`,
@@ -31,8 +33,10 @@ const GROUP_KEYS: Record<UsageGroup, SQL> = {
 };
 
 const Usage = z.object({
-  /** UTC day; like the next eight, null if the calls of a group differ in it. */
+  /** UTC day; like the next nine, null if the calls of a group differ in it. */
   day: z.string().nullable(),
+  /** UTC month, such as 2026-11. */
+  month: z.string().nullable(),
   sessionId: z.string().nullable(),
   parentSessionId: z.string().nullable(),
   agent: z.string().nullable(),
@@ -51,7 +55,7 @@ export type Usage = z.infer<typeof Usage>;
 
 /**
  * Returns what models used, in tokens as their providers counted them, each call once: one row per
- * combination of `by`, sorted by day if that is one of them, then by tokens (most first).
+ * combination of `by`, sorted by day or month if that is one of them, then by tokens (most first).
  */
 export async function listUsage(
   db: Database,
@@ -61,11 +65,13 @@ export async function listUsage(
     by.map((group) => GROUP_KEYS[group]),
     sql`, `,
   );
-  const day = by.includes("day") ? sql`${GROUP_KEYS.day},` : sql``;
+  const time = (["day", "month"] as const).find((group) => by.includes(group));
+  const first = time ? sql`${GROUP_KEYS[time]},` : sql``;
   return selectRows(
     db,
     Usage,
-    sql`select ${sharedValue(GROUP_KEYS.day)} as day, ${sharedValue(GROUP_KEYS.session)} as "sessionId",
+    sql`select ${sharedValue(GROUP_KEYS.day)} as day, ${sharedValue(GROUP_KEYS.month)} as month,
+        ${sharedValue(GROUP_KEYS.session)} as "sessionId",
         ${sharedValue(PARENT)} as "parentSessionId", ${sharedValue(GROUP_KEYS.agent)} as agent,
         ${sharedValue(GROUP_KEYS.model)} as model, ${sharedValue(GROUP_KEYS.person)} as person, ${sharedValue(GROUP_KEYS.folder)} as folder,
         ${sharedValue(GROUP_KEYS.repository)} as repository, ${sharedValue(GROUP_KEYS.branch)} as branch, count(*) as calls, sum(input_tokens) as "inputTokens",
@@ -75,7 +81,7 @@ export async function listUsage(
         cross join lateral (select ${personOf(scope.workspaceId)} as person) named
       where ${recordsSince(messageUsage, scope)}
       group by ${keys}
-      order by ${day} sum(input_tokens + cache_creation_tokens + cache_read_tokens + output_tokens) desc, ${keys}`,
+      order by ${first} sum(input_tokens + cache_creation_tokens + cache_read_tokens + output_tokens) desc, ${keys}`,
   );
 }
 

@@ -119,3 +119,18 @@ it("listUnreadFiles counts files and adds their sizes by tool, or by file extens
   const statuses = await listSourceStatuses(database.db, { workspaceId, now: 0 });
   expect(statuses.flatMap(({ formats }) => formats)).not.toContain("cursor");
 });
+
+it("getIngestStatus counts as behind what ingest still reads, without an unfinished last line", async () => {
+  const workspaceId = await buildWorkspace(database.db);
+  const sourceFileId = await buildSourceFile(database.db, workspaceId);
+  await database.db
+    .update(sourceFile)
+    .set({ state: "reading", fileSize: 500, readOffset: 221 })
+    .where(eq(sourceFile.sourceFileId, sourceFileId));
+  const behind = async () => (await getIngestStatus(database.db, { workspaceId })).lagBytes;
+  expect(await behind()).toBe(0);
+  await database.db.update(source).set({ lagBytes: 279 }).where(eq(source.workspaceId, workspaceId));
+  expect(await behind()).toBe(279);
+  await database.db.update(source).set({ stoppedAt: new Date() }).where(eq(source.workspaceId, workspaceId));
+  expect(await behind()).toBe(0);
+});

@@ -4,8 +4,10 @@ import { formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody } from "@baton/ui/layout/panel";
 import { useToast } from "@baton/ui/primitives/toast";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
+import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
@@ -120,9 +122,15 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
             ) : (
               <Panel aria-label="Rule">
                 <PanelBody className="pt-4">
-                  <EmptyState title="No rule yet">
-                    Every handoff is {policy.default_handoff_mode}, the default. Add a rule for two agents,
-                    above.
+                  <EmptyState
+                    title="No rule yet"
+                    actions={
+                      <TextLink href={addressOf(workspace, "policies", "content")}>Content rules</TextLink>
+                    }
+                  >
+                    Rules select the fields that an orchestrator passes on; without one, it uses the default
+                    mode, {policy.default_handoff_mode}. Content rules search texts, also the prompts of
+                    coding agents.
                   </EmptyState>
                 </PanelBody>
               </Panel>

@@ -2,7 +2,7 @@
 
 import type { Finding, Policy } from "@baton/core";
 import { lintPolicy } from "@baton/core/policy";
-import { useDeferredValue, useMemo } from "react";
+import { useMemo } from "react";
 import type { DraftSnapshot } from "../draft/draft-store";
 import { placeOfFinding } from "../rule/finding-fixes";
 import type { Seen } from "./use-observed";
@@ -19,13 +19,12 @@ interface PolicyFindings {
 
 type AsPolicy = Pick<DraftSnapshot, "policy" | "policyFindings">;
 
-/**
- * Lints the draft while the user types; a large policy is linted
- * with a delay, so that typing never waits.
- */
+/** Lints a draft. It changes only after a pause in typing, so typing never waits for a large policy. */
 export function useFindings({ policy, policyFindings }: AsPolicy, { agents, fields }: Seen): PolicyFindings {
-  const linted = useDeferredValue(useMemo(() => ({ policy, policyFindings }), [policy, policyFindings]));
-  return useMemo(() => findIn(linted, agents, fields), [linted, agents, fields]);
+  return useMemo(
+    () => findIn({ policy, policyFindings }, agents, fields),
+    [policy, policyFindings, agents, fields],
+  );
 }
 
 /**

@@ -74,7 +74,8 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
           <KeyValues
             items={[
               { label: "Published by", value: version.publishedBy.name },
-              { label: "Since", value: formatDateTime(version.publishedAt, timeZone) },
+              { label: "Since", value: formatDateTime(version.since, timeZone) },
+              { label: "Published", value: formatDateTime(version.publishedAt, timeZone) },
               {
                 label: "Until",
                 value:

@@ -139,7 +139,16 @@ function listColumns(timeZone: string, editor: PolicyEditor | null): Column<Publ
       header: "Since",
       isNumeric: true,
       isSecondary: true,
-      cell: ({ publishedAt }) => formatDateTime(publishedAt, timeZone),
+      cell: ({ since, publishedAt }) => (
+        <>
+          {formatDateTime(since, timeZone)}
+          {since < publishedAt && (
+            <span className="block text-sm text-text-3">
+              published {formatDateTime(publishedAt, timeZone)}
+            </span>
+          )}
+        </>
+      ),
     },
     {
       id: "actions",

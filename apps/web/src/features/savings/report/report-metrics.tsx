@@ -9,6 +9,7 @@ import {
 import type { Change } from "@/features/savings/overview/change";
 import { ChangeNote } from "@/features/savings/overview/change-note";
 import { changesOf, type Metrics, ratioOf } from "@/features/savings/overview/metric-changes";
+import { ReportNumber, ReportNumbers } from "./report-numbers";
 
 type Shown = {
   label: string;
@@ -34,28 +35,27 @@ type ReportMetricsProps = {
 /** Shows the metrics of the tiles, each compared with the previous period. */
 export function ReportMetrics({ now, before, isFair, isEmptyBefore }: ReportMetricsProps) {
   return (
-    <dl className="grid grid-cols-4 gap-px border border-line bg-line max-sm:grid-cols-2 print:grid-cols-4">
+    <ReportNumbers>
       {listMetrics(now, before ?? now, isFair).map(({ label, value, was, change, format, isMoreGood }) => (
-        <div key={label} className="break-inside-avoid bg-surface px-3 py-2">
-          <dt className="text-sm text-text-2">{label}</dt>
-          <dd>
-            <span className="font-semibold text-num">{value}</span>
-            {before && (
-              <span className="block text-sm text-text-3">
-                <ChangeNote
-                  change={change}
-                  format={format}
-                  {...(isEmptyBefore && { without: "no earlier data" })}
-                  {...(isMoreGood === undefined ? {} : { isMoreGood })}
-                >
-                  was {was}
-                </ChangeNote>
-              </span>
-            )}
-          </dd>
-        </div>
+        <ReportNumber
+          key={label}
+          label={label}
+          value={value}
+          note={
+            before && (
+              <ChangeNote
+                change={change}
+                format={format}
+                {...(isEmptyBefore && { without: "no earlier data" })}
+                {...(isMoreGood === undefined ? {} : { isMoreGood })}
+              >
+                was {was}
+              </ChangeNote>
+            )
+          }
+        />
       ))}
-    </dl>
+    </ReportNumbers>
   );
 }
 

@@ -18,6 +18,7 @@ import { ReportMetrics } from "./report-metrics";
 import { ReportPart } from "./report-table";
 import { BlockedFieldsTable, PricesTable, TrafficTables, WorseTable } from "./report-tables";
 import { TargetsTable } from "./targets-table";
+import { UsageTables } from "./usage-tables";
 
 type ReportProps = {
   workspace: string;
@@ -34,11 +35,11 @@ type ReportProps = {
   actions?: ReactNode;
 };
 
-/** Shows the savings of a period as a page for print, without interaction. */
+/** Shows the savings and the cost of a period as a page for print, without interaction. */
 export function Report(props: ReportProps) {
-  const { workspace, view, compare, savings, figures, worse, blocked, details, made } = props;
-  const { period, points, pointsBefore, sums } = savings;
-  const isCompared = compare !== "none";
+  const { workspace, view, compare, savings, details, made } = props;
+  const { period } = savings;
+  const shown = hasSavings(props);
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
@@ -52,39 +53,13 @@ export function Report(props: ReportProps) {
         className="mx-auto w-full max-w-[860px] rounded-lg border border-line bg-surface px-10 py-9 text-text max-sm:px-4 max-sm:py-5 print:max-w-none print:rounded-none print:border-0 print:p-0"
       >
         <ReportHead {...props} />
-        <ReportPart
-          title="Key metrics"
-          note={
-            figures.now.unpricedTokens !== 0 &&
-            `${formatCompact(figures.now.unpricedTokens)} tokens have no price and are not included in the money saved.`
-          }
-        >
-          <ReportMetrics
-            now={figures.now}
-            before={isCompared ? figures.before : null}
-            isFair={isComparable(points.length, pointsBefore.length)}
-            isEmptyBefore={pointsBefore.length === 0}
-          />
-        </ReportPart>
-        <ReportChart savings={savings} />
-        <ReportPart
-          title="Tokens saved by cause"
-          note={
-            <>
-              The causes add up exactly to the gross savings.{" "}
-              {sums.observedCount > 0 &&
-                `Not included: ${formatCompact(sums.observedSavedTokens)} tokens in ${formatCountOf(sums.observedCount, "handoff")} in observe mode (nothing was removed). `}
-              Compactions and delegations to subagents do not count as savings.
-            </>
-          }
-        >
-          <ReportLedger sums={sums} summarizingDollars={savings.summarizing.dollars} />
-        </ReportPart>
-        <TargetsTable figures={figures.now} details={details} />
-        {isCompared && <WorseTable worse={worse} />}
-        <BlockedFieldsTable blocked={blocked} />
-        <TrafficTables details={details} />
-        <PricesTable details={details} figures={figures.now} />
+        {shown && <KeyMetrics {...props} />}
+        <UsageTables
+          usage={details.usage}
+          isCompared={compare !== "none"}
+          hasFilters={listFilters(view).length > 0}
+        />
+        {shown && <Savings {...props} />}
         <footer className="mt-7 border-line-strong border-t pt-2 text-sm text-text-3 [overflow-wrap:anywhere]">
           Created by Baton for {made.by}, {formatDateTime(made.at, period.timeZone)} ({period.timeZone}). Same
           report online: {made.address}
@@ -95,30 +70,97 @@ export function Report(props: ReportProps) {
   );
 }
 
-function ReportHead({ view, compare, savings, figures, made }: ReportProps) {
-  const { period, bucket, buckets, points } = savings;
-  const { now } = figures;
-  const filters = FILTER_NAMES.flatMap((name) => {
+/** Returns true if the savings have something to show, or if nothing else has. */
+function hasSavings({ savings, figures, details }: ReportProps): boolean {
+  const { now, before } = details.usage;
+  const isAnyGoverned = savings.points.length > 0 || savings.pointsBefore.length > 0;
+  const hasArtifacts = figures.now.overBudget.whole > 0 || figures.now.overTarget.whole > 0;
+  return isAnyGoverned || hasArtifacts || now.calls + before.calls === 0;
+}
+
+function KeyMetrics({ savings, figures, compare }: ReportProps) {
+  return (
+    <ReportPart
+      title="Key metrics"
+      note={
+        figures.now.unpricedTokens !== 0 &&
+        `${formatCompact(figures.now.unpricedTokens)} tokens have no price and are not included in the money saved.`
+      }
+    >
+      <ReportMetrics
+        now={figures.now}
+        before={compare === "none" ? null : figures.before}
+        isFair={isComparable(savings.points.length, savings.pointsBefore.length)}
+        isEmptyBefore={savings.pointsBefore.length === 0}
+      />
+    </ReportPart>
+  );
+}
+
+/** Shows everything about savings below the key metrics. */
+function Savings({ savings, figures, worse, blocked, details, compare }: ReportProps) {
+  const { sums } = savings;
+  return (
+    <>
+      <ReportChart savings={savings} />
+      <ReportPart
+        title="Tokens saved by cause"
+        note={
+          <>
+            The causes add up exactly to the gross savings.{" "}
+            {sums.observedCount > 0 &&
+              `Not included: ${formatCompact(sums.observedSavedTokens)} tokens in ${formatCountOf(sums.observedCount, "handoff")} in observe mode (nothing was removed). `}
+            Compactions and delegations to subagents do not count as savings.
+          </>
+        }
+      >
+        <ReportLedger sums={sums} summarizingDollars={savings.summarizing.dollars} />
+      </ReportPart>
+      <TargetsTable figures={figures.now} details={details} />
+      {compare !== "none" && <WorseTable worse={worse} />}
+      <BlockedFieldsTable blocked={blocked} />
+      <TrafficTables details={details} />
+      <PricesTable details={details} figures={figures.now} />
+    </>
+  );
+}
+
+function listFilters(view: SavingsView): string[] {
+  return FILTER_NAMES.flatMap((name) => {
     const value = view[name];
     if (value === undefined) return [];
     return [name === "rule" && value === "" ? "no rule" : `${name} ${isolateName(value)}`];
   });
+}
+
+function ReportHead(props: ReportProps) {
+  const { view, compare, savings, figures, made } = props;
+  const { period, bucket, buckets, points } = savings;
+  const { now } = figures;
+  const filters = listFilters(view);
+  const isAboutSavings = hasSavings(props);
   return (
     <header>
       <p className="text-sm text-text-3">{made.workspaceName}</p>
-      <h1>Savings by scoping, {describePeriod(period)}</h1>
+      <h1>
+        {isAboutSavings ? "Savings by scoping" : "Model calls"}, {describePeriod(period)}
+      </h1>
       <p className="mt-1 text-text-2">
         {now.savedShare === null
-          ? "No handoffs in this period."
+          ? "No policy was applied to a handoff in this period."
           : `${formatPercent(now.savedShare)} of the original context of ${formatCountOf(now.handoffCount, "handoff")} did not have to be read: ${formatCount(now.savedTokens)} tokens, net.`}
       </p>
       <dl className="mt-3 grid grid-cols-[112px_minmax(0,1fr)] gap-y-1 text-sm">
         <dt className="text-text-3">Time zone</dt>
         <dd>{period.timeZone}</dd>
-        <dt className="text-text-3">Data</dt>
-        <dd>
-          {countWithData(points)} of {buckets.length} {bucket}s. Those without data are left out.
-        </dd>
+        {isAboutSavings && (
+          <>
+            <dt className="text-text-3">Data</dt>
+            <dd>
+              {countWithData(points)} of {buckets.length} {bucket}s. Those without data are left out.
+            </dd>
+          </>
+        )}
         <dt className="text-text-3">Filters</dt>
         <dd>{filters.length > 0 ? filters.join(", ") : "none"}</dd>
         <dt className="text-text-3">Compared with</dt>

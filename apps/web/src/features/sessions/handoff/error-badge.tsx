@@ -3,6 +3,11 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { TriangleAlert } from "lucide-react";
 import type { SessionError } from "../place-errors";
 
+/** Returns the type of an error in words; for a transcript just “error”, because its type is that of the line. */
+export function nameError({ eventType }: SessionError): string {
+  return eventType.includes(".") ? "error" : eventType.replaceAll("_", " ");
+}
+
 /** Marks a handoff that errors followed; nothing without errors. */
 export function ErrorBadge({ errors = [] }: { errors: readonly SessionError[] | undefined }) {
   const [first] = errors;
@@ -13,7 +18,7 @@ export function ErrorBadge({ errors = [] }: { errors: readonly SessionError[] | 
       icon={<TriangleAlert aria-hidden />}
       title={errors.map(({ eventType, message }) => message ?? eventType).join("\n")}
     >
-      {errors.length === 1 ? first.eventType.replaceAll("_", " ") : formatCountOf(errors.length, "error")}
+      {errors.length === 1 ? nameError(first) : formatCountOf(errors.length, "error")}
     </Badge>
   );
 }

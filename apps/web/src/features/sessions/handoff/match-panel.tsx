@@ -63,10 +63,10 @@ function VersionNote({
   const timeZone = useTimeZone();
   if (version === null) return null;
   if (publication) {
-    const { number, publishedAt } = publication;
+    const { number, since } = publication;
     return (
       <TextLink href={addressOf(workspace, "policies", "versions", String(number))} title={version}>
-        version {number}, {formatDateTime(publishedAt, timeZone)}
+        version {number}, since {formatDateTime(since, timeZone)}
       </TextLink>
     );
   }

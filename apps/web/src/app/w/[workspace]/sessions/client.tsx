@@ -18,7 +18,7 @@ import { useSessionColumns } from "@/features/sessions/session-columns";
 import { BatonCommand, FollowCommand } from "@/frame/commands";
 import { ListPage, rangeChip } from "@/frame/list-page";
 import { LIST_PAGES } from "@/frame/list-table";
-import { addressOf } from "@/frame/pages";
+import { addressOf, withQuery } from "@/frame/pages";
 import { PeriodPicker } from "@/frame/period-picker";
 import { useListPage } from "@/frame/use-list-page";
 import { toListInput } from "@/search/list-input";
@@ -86,6 +86,13 @@ export function SessionList({ workspace }: { workspace: string }) {
         label: "Search sessions by title, ID, agent, or words in tasks and summaries",
         placeholder: "Title, ID, agent, words",
         parts: "titles, IDs, workflows, agents, tasks and summaries",
+        elsewhere: (search) => (
+          <Button asChild size="sm">
+            <Anchor href={withQuery(addressOf(workspace, "search"), { search })}>
+              Search prompts, results and errors
+            </Anchor>
+          </Button>
+        ),
       }}
       actions={
         <>

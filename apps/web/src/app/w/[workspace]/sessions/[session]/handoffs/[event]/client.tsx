@@ -67,6 +67,8 @@ export function HandoffDetail(address: Address) {
   if (query.isError && !query.data) return <QueryError title="Could not load the handoff" query={query} />;
   if (!query.data) return <TileStripSkeleton tiles={7} />;
   const { handoff, outline, removed, line, match, publication, observed } = query.data;
+  // A transcript has the prompt or the answer, but no fields: show the text first.
+  const isTextFirst = handoff.kind !== "context" && outline === null;
   return (
     <>
       <HandoffHead address={address} found={query.data} hasLeaks={(leaks?.count ?? 0) > 0} />
@@ -74,7 +76,10 @@ export function HandoffDetail(address: Address) {
       <HandoffFindings {...address} />
       <HandoffTiles handoff={handoff} worth={query.data.worth} isOutlined={outline !== null} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-        <FieldsPanel {...{ handoff, outline, removed, match, leaks, address }} />
+        <div className="flex min-w-0 flex-col gap-4">
+          {isTextFirst && <ContentPanel {...query.data} />}
+          <FieldsPanel {...{ handoff, outline, removed, match, leaks, address }} />
+        </div>
         <div className="flex min-w-0 flex-col gap-4">
           {(handoff.kind === "delegation" || handoff.kind === "return") && <RunPanel address={address} />}
           <MatchPanel {...{ handoff, match, publication }} workspace={address.workspace} />
@@ -85,7 +90,7 @@ export function HandoffDetail(address: Address) {
           <SourcePanel record={handoff} line={line} />
         </div>
       </div>
-      <ContentPanel {...query.data} />
+      {!isTextFirst && <ContentPanel {...query.data} />}
     </>
   );
 }
