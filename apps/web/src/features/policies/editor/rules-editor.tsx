@@ -3,8 +3,8 @@
 import { formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody } from "@baton/ui/layout/panel";
-import { useToast } from "@baton/ui/primitives/toast";
 import { TextLink } from "@baton/ui/primitives/text-link";
+import { useToast } from "@baton/ui/primitives/toast";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { addressOf } from "@/frame/pages";
