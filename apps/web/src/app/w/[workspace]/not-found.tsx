@@ -4,7 +4,7 @@ import { Panel } from "@baton/ui/layout/panel";
 export default function NotFound() {
   return (
     <Panel aria-label="Not found" className="p-4">
-      <EmptyState title="Page not found">
+      <EmptyState isPage title="Page not found">
         It may have been deleted, or it belongs to another workspace.
       </EmptyState>
     </Panel>
