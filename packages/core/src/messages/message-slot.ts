@@ -1,7 +1,7 @@
 import { isObject } from "../is-object";
 
 /** Kinds of values that a policy decides about in a history. */
-export const SLOT_KINDS = [
+const SLOT_KINDS = [
   "text",
   "tool_call",
   "tool_result",
@@ -146,7 +146,7 @@ export class SlotCollector {
 const TEXT_TYPES: readonly string[] = ["text", "input_text", "output_text"];
 
 /** Returns the value at a path; undefined without one. */
-export function valueAt(value: unknown, path: SlotPath): unknown {
+function valueAt(value: unknown, path: SlotPath): unknown {
   return path.reduce<unknown>((above, key) => {
     if (typeof above !== "object" || above === null || !Object.hasOwn(above, key)) return undefined;
     return Reflect.get(above, key);

@@ -11,7 +11,7 @@ import {
 } from "./match-rule";
 
 /** The reason why a rule that names a pair does or does not apply to it. */
-export const VERDICTS = ["applies", "observed", "expired", "less_specific", "stands_later"] as const;
+const VERDICTS = ["applies", "observed", "expired", "less_specific", "stands_later"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** A rule that names the pair, and its verdict. */

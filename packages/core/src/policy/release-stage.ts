@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Workflows that a stage can name. */
-export const MAX_RELEASE_WORKFLOWS = 100;
+const MAX_RELEASE_WORKFLOWS = 100;
 
 /**
  * Handoffs that a candidate version decides while it is released in steps. `observe`: none; it only records what it

@@ -14,7 +14,7 @@ import { sortByCodePoint } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, ValueBudget } from "./scoping-error";
 
 /** Paths per outline; the first ones by code point stay. */
-export const MAX_OUTLINE_PATHS = 2_000;
+const MAX_OUTLINE_PATHS = 2_000;
 
 /**
  * Limits of characters: all paths of a context, and the paths kept. A long key is part of every path below it.

@@ -21,7 +21,7 @@ export function isPlainArray(value: readonly unknown[]): boolean {
  * Returns true for text, a finite number, true, false, null, and also for the harmless `undefined`, which
  * JSON omits.
  */
-export function isPlainScalar(value: unknown): boolean {
+function isPlainScalar(value: unknown): boolean {
   switch (typeof value) {
     case "string":
     case "boolean":

@@ -5,7 +5,7 @@ export const MAX_DEPTH = 1_000;
  * Maximum values (keys and elements) of a scoped context, so that a decision never takes more than a second.
  * Each is some tokens, so more would hardly fit into any model's window.
  */
-export const MAX_VALUES = 100_000;
+const MAX_VALUES = 100_000;
 
 const REASONS = {
   too_deep: `the context is nested deeper than ${MAX_DEPTH.toLocaleString("en")} levels`,

@@ -11,7 +11,7 @@ import { useTRPC } from "@/trpc/client";
 import { describeValue } from "./memory-columns";
 
 /** Rules about memories name this agent as the sender. */
-export const MEMORY_AGENT = "memory";
+const MEMORY_AGENT = "memory";
 
 type Found = RouterOutputs["memory"]["get"];
 

@@ -5,7 +5,7 @@ import type { ApiContext } from "./create-api";
 import { findLivePolicy, type LivePolicy } from "./live-policy";
 
 /** Returns the live policy, which is kept until it changes; null if none was published. */
-export function findKeptPolicy({ db, changes }: ApiContext, workspaceId: string): Promise<LivePolicy | null> {
+function findKeptPolicy({ db, changes }: ApiContext, workspaceId: string): Promise<LivePolicy | null> {
   const read = async () => ({ value: await findLivePolicy(db, workspaceId), workspaceId });
   return changes.policies.find(workspaceId, read);
 }

@@ -5,7 +5,7 @@ import type { CompiledPolicy } from "../../scoping/compile-policy";
 export const CORE_VERSION = "0.1.0";
 
 /** The names of a client's headers, which a server shows on its policy page. */
-export const CLIENT_HEADERS = {
+const CLIENT_HEADERS = {
   client: "baton-client",
   instance: "baton-instance",
   policy: "baton-policy-version",

@@ -59,7 +59,7 @@ function changeOf(
 }
 
 /** Returns true if a rule does at least as much as another: same matches, wider agents, stricter action. */
-export function covers(rule: ContentRule, other: ContentRule): boolean {
+function covers(rule: ContentRule, other: ContentRule): boolean {
   const coversAgent = (one: string, two: string) => one === ANY_AGENT || one === two;
   return (
     rule.detector === other.detector &&

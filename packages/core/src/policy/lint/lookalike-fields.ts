@@ -33,7 +33,7 @@ export function lintLookalikes(context: LintContext): Finding[] {
  * Returns the appearance of a name: its characters by their prototypes (the skeleton of Unicode Technical
  * Standard 39), ignoring case like blocking does. Two names look the same if this is equal.
  */
-export function skeletonOf(name: string): string {
+function skeletonOf(name: string): string {
   const prototypes = [...normalizeText(name, "NFKC")].map(
     (character) => LATIN_PROTOTYPES.get(character) ?? character,
   );

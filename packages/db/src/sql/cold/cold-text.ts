@@ -99,7 +99,7 @@ export async function readColdRows(
 }
 
 /** Returns a local file that has the hash of the record. @throws ColdError */
-export async function openChecked(store: ColdStore, file: ColdFile): Promise<string> {
+async function openChecked(store: ColdStore, file: ColdFile): Promise<string> {
   const local = await store.open(file.path);
   if (local === null) throw describeProblem(file, `is missing from ${store.address}`);
   const { mtimeMs, size } = await stat(local);

@@ -13,7 +13,7 @@ import { toStorableJson } from "../statement/storable-json";
 type MemoryRecord = ResolvedRecord & { facts: NonNullable<SessionRecord["memory"]> };
 
 /** Source of memories that an event wrote. */
-export const WRITTEN_BY_AGENTS = "agents";
+const WRITTEN_BY_AGENTS = "agents";
 
 /** Returns the key of a memory by its source and ID. */
 function memoryKeyOf(source: string, id: string): string {

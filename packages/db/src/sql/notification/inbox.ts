@@ -5,7 +5,7 @@ import { Milliseconds, selectRows } from "../statement/rows";
 import { TRIAL_NOTICE } from "./notification";
 
 /** Older notifications are only in the history of the channels. */
-export const INBOX_LENGTH = 100;
+const INBOX_LENGTH = 100;
 
 const InboxItem = z.object({
   notificationId: z.coerce.number(),

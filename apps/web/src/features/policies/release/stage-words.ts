@@ -1,7 +1,7 @@
 import type { ReleaseStage } from "@baton/core/policy";
 
 /** Percentages of the steps between observing and every session. */
-export const SHARES = [10, 25, 50] as const;
+const SHARES = [10, 25, 50] as const;
 
 /** The usual stages, in order; the next one after the last is to publish the version. */
 export const STAGES: readonly ReleaseStage[] = [
