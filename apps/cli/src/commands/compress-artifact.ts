@@ -126,7 +126,10 @@ function describe(
     [formatCount(manifest_tokens), "tokens of the manifest"],
     [formatRatio(ratio), `compression; ${target}`],
     [formatCount(sources.items.length), "texts, each from the lines that manifest.sources.json names"],
-    [formatCount(dropped.length), "texts left out to keep it short"],
+    [
+      formatCount(dropped.length),
+      `texts left out to keep it short${nameParts(sources.dropped_by_part ?? {})}`,
+    ],
     ...(sources.model_tokens === undefined
       ? []
       : [
@@ -144,4 +147,10 @@ function describe(
     ...findings.map(({ severity, code, path: place, message }) => `${severity} ${code} ${place} ${message}`),
     path === null ? "Nothing was saved." : `Saved: ${path}`,
   ].join("\n");
+}
+
+/** Names the parts of left out texts: `: 3 constraints, 2 key figures`. */
+function nameParts(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).map(([part, count]) => `${count} ${part.replaceAll("_", " ")}`);
+  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
