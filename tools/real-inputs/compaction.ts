@@ -34,34 +34,38 @@ interface Golden {
 
 const DOCUMENTS = 53;
 const GOLDEN: Readonly<Record<ArtifactType, Golden>> = {
-  research: { texts: 825, tokens: 19_609, places: "5a9f84b7bf794659" },
-  plan: { texts: 756, tokens: 17_706, places: "8de97abca7d0f73e" },
-  implementation: { texts: 758, tokens: 18_713, places: "2c53823dc191157d" },
-  handoff: { texts: 857, tokens: 18_993, places: "d3e2641932d3cd89" },
+  research: { texts: 1_461, tokens: 28_233, places: "96ee680fe3ffe292" },
+  plan: { texts: 1_510, tokens: 27_997, places: "b1aaa63431c9864e" },
+  implementation: { texts: 1_524, tokens: 29_031, places: "f97a8deb1ef8be39" },
+  handoff: { texts: 1_667, tokens: 29_750, places: "e7eb29185bdba2d4" },
 };
 
 /** The lines of the texts from some documents, in the order of the manifest. */
 const GOLDEN_LINES: readonly (readonly [ArtifactType, path: string, lines: string])[] = [
-  ["research", "seeds/artifact-handoff-on-context-exhaustion.md", "10 10 20 103 110 112 154 248 27 28 1"],
+  [
+    "research",
+    "seeds/artifact-handoff-on-context-exhaustion.md",
+    "10 10 20 154 103 188 35 31 32 33 247 248 341 342 343 43 332 367 368 369 370 371 154 154 135 156 184 208 1",
+  ],
   [
     "plan",
     "seeds/oak-context-engineering-architecture.md",
-    "10 10 95 249 1201 1205 1197 1883 1884 1885 206 1",
+    "10 10 157 205 249 94 247 1197 1205 1201 95 1163 1180 1883 1884 1885 1886 1887 1877 12 62 83 645 737 833 1171 1174 1175 1192 1209 206 1",
   ],
   [
     "implementation",
     "seeds/phase6-multi-agent-context-controls.md",
-    "5 7 17 107 161 209 400 402 408 410 416 418 497 506 605 787 788 634 641 17 107 161 209",
+    "5 7 17 400 402 408 410 416 418 634 635 636 637 638 640 648 204 810 775 776 777 778 779 781 594 596 122 360 418 511 512 513 616 497 506 605 788 487 610 662 345 350 355 604 606 607 608 619 660 17",
   ],
   [
     "handoff",
     "benbrastmckie-cslib/specs/archive/006_port_frame_conditions_soundness_bimodal/handoffs/phase-3-handoff-20260608.md",
-    "61 62 65 11 13 39 48 53-55 58 69",
+    "61 62 63 64 65 66 76 77 78 79 11 13 13 13 19 19 29 29 39 49-50 58 41 42 43 44 47 69",
   ],
   [
     "handoff",
     "benbrastmckie-cslib/specs/archive/010_port_separation_theorem_bimodal/handoffs/phase-8-handoff-20260609.md",
-    "13 59 60 4 31 31 30 30 25 24 26 18 23 29 9",
+    "13 59 60 61 4 5 6 24 29 36 37 47 18 19 20 23 25 26 30 31 34 35 48 1",
   ],
 ];
 
@@ -94,7 +98,7 @@ export function checkCompaction(checks: Checks, inputs: string): void {
       [],
     );
     checks.equal(
-      `${type}: manifests that could not be made, or are over 450 tokens without being asked for more`,
+      `${type}: manifests that could not be made, or are over 800 tokens without being asked for more`,
       compactions.filter(({ compaction }) => isOverTarget(compaction)).map(({ document }) => document.path),
       [],
     );
@@ -200,7 +204,7 @@ function valueAt(value: unknown, pointer: string): unknown {
 }
 
 function isOverTarget({ manifest, sources }: Compaction): boolean {
-  return manifest === null || (sources.expected_ratio === null && sources.manifest_tokens > 450);
+  return manifest === null || (sources.expected_ratio === null && sources.manifest_tokens > 800);
 }
 
 function summarize(compactions: readonly Compaction[]): Golden {

@@ -1336,6 +1336,9 @@ CREATE INDEX "manifest_review_manifest" ON "manifest_review" USING btree ("works
 CREATE INDEX "memory_time" ON "memory" USING btree ("workspace_id","created_at");--> statement-breakpoint
 CREATE INDEX "memory_file" ON "memory" USING btree ("workspace_id","source_file_id");--> statement-breakpoint
 CREATE INDEX "memory_id" ON "memory" USING btree ("workspace_id","memory_id");--> statement-breakpoint
+CREATE INDEX "memory_words" ON "memory" USING gin (to_tsvector('simple', translate(left("content"::text, 50000), '\._/-:@<>&=#~^+*''', '                  ')));--> statement-breakpoint
+CREATE INDEX "memory_tags" ON "memory" USING gin ("tags");--> statement-breakpoint
+CREATE INDEX "memory_changed_tags" ON "memory" USING gin ("changed_tags");--> statement-breakpoint
 CREATE INDEX "memory_read_ids" ON "memory_read" USING gin ("memory_ids");--> statement-breakpoint
 CREATE INDEX "message_usage_session" ON "message_usage" USING btree ("workspace_id","session_id");--> statement-breakpoint
 CREATE INDEX "message_usage_agent" ON "message_usage" USING btree ("workspace_id","agent","occurred_at");--> statement-breakpoint

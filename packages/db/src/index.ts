@@ -113,6 +113,7 @@ export {
 export { getLine, listLinesBefore } from "./sql/line/line";
 export { listLineShapes } from "./sql/line/line-shape";
 export {
+  findMemories,
   getMemory,
   getMemoryFacets,
   listMemories,

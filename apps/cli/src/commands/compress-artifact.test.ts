@@ -71,6 +71,41 @@ describe("baton compress-artifact", { timeout: 60_000 }, () => {
     }
   });
 
+  it("sends no text to a model that a content rule matches, and no secret", async () => {
+    const rule = { rule_id: "no_ids", detector: "pattern", pattern: "CUST-[0-9]+", action: "redact" };
+    const policy = join(folder, "policy.json");
+    await writeFile(policy, JSON.stringify({ multi_agent_handoffs: { content_rules: [rule] } }));
+    const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+    const lines = ["- Refunds must go to CUST-17", `- The job must use ${secret} to deploy`];
+    await writeFile(join(folder, "analysis.md"), `${ANALYSIS}\n## Requirements\n\n${lines.join("\n")}\n`);
+    const bodies: string[] = [];
+    const model = createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      bodies.push(body);
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ choices: [{ message: { role: "assistant", content: "Short." } }] }));
+    });
+    await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
+    const address = model.address();
+    const port = typeof address === "object" ? address?.port : "";
+    vi.stubEnv("BATON_SUMMARIZER_URL", `http://127.0.0.1:${port}/v1`);
+    vi.stubEnv("BATON_SUMMARIZER_MODEL", "stub");
+    try {
+      const path = join(folder, "analysis.md");
+      const options = [...WORDS, ...WHEN, "--dry-run", "--rephrase", "--policy", policy, "--json"];
+      const { stdout, stderr } = await runCommand("compress-artifact", path, ...options);
+      expect(stderr).toContain("no_ids: pattern in");
+      expect(bodies.join("\n")).toContain("Refunds must go to");
+      expect(bodies.join("\n")).toContain("The job must use");
+      expect(`${bodies.join("\n")}${stdout}`).not.toContain("CUST-17");
+      expect(bodies.join("\n")).not.toContain(secret);
+    } finally {
+      vi.unstubAllEnvs();
+      model.close();
+    }
+  });
+
   it("saves the manifest, its sources and a copy of the files in a new folder", async () => {
     const path = join(folder, "analysis.md");
     const { exitCode, stdout } = await runCommand(

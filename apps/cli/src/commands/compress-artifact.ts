@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import type { CompiledPolicy, Finding } from "@baton/core";
+import { redactMarkdown } from "@baton/core/handoff-document";
 import {
   ARTIFACT_TYPES,
   type ArtifactType,
@@ -11,7 +12,7 @@ import {
 import { saveManifest, saveManifestSources } from "@baton/core/node";
 import { type Command, Option } from "commander";
 import { EXIT_CODES } from "../command-error";
-import { CONTENT_POLICY_OPTION, readContentPolicy } from "../content-policy";
+import { CONTENT_POLICY_OPTION, printContent, readContentPolicy } from "../content-policy";
 import { createNowOption } from "../now-option";
 import { formatCount, formatRatio, formatRows, JSON_OPTION, printJson, printText } from "../output";
 import { REPHRASE_OPTION, readSummarizer } from "../summarizer";
@@ -56,18 +57,24 @@ export function registerCompressArtifact(program: Command): void {
 async function compress(paths: string[], options: CompressOptions): Promise<void> {
   const artifact = await readArtifact(paths);
   const { agent, type, scope, to } = options;
+  const contentPolicy = await readContentPolicy(options.policy);
+  // Content rules come first: a model may read what is extracted, and manifest.sources.json quotes it.
+  const files = artifact.files.map(({ path, text }) => {
+    const { markdown, findings, failure } = redactMarkdown(text, contentPolicy);
+    printContent({ findings: findings.map((found) => ({ ...found, path: path ?? "" })), failure });
+    return { path, text: markdown };
+  });
   const place = placeOf(artifact, options);
   const extracted = compactArtifact({
     agent,
     type,
     scope,
-    files: artifact.files,
+    files,
     tree: artifact.tree,
     timestamp: new Date(options.now ?? Date.now()).toISOString(),
     ...(to ? { toAgents: to } : {}),
     ...(place.directory === null ? {} : { artifactsDirectory: place.directory }),
   });
-  const contentPolicy = await readContentPolicy(options.policy);
   const compaction = options.rephrase ? await rephraseManifest(extracted, await readSummarizer()) : extracted;
   const saved = options.dryRun
     ? null
@@ -126,7 +133,10 @@ function describe(
     [formatCount(manifest_tokens), "tokens of the manifest"],
     [formatRatio(ratio), `compression; ${target}`],
     [formatCount(sources.items.length), "texts, each from the lines that manifest.sources.json names"],
-    [formatCount(dropped.length), "texts left out to keep it short"],
+    [
+      formatCount(dropped.length),
+      `texts left out to keep it short${nameParts(sources.dropped_by_part ?? {})}`,
+    ],
     ...(sources.model_tokens === undefined
       ? []
       : [
@@ -144,4 +154,10 @@ function describe(
     ...findings.map(({ severity, code, path: place, message }) => `${severity} ${code} ${place} ${message}`),
     path === null ? "Nothing was saved." : `Saved: ${path}`,
   ].join("\n");
+}
+
+/** Names the parts of left out texts: `: 3 constraints, 2 key figures`. */
+function nameParts(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).map(([part, count]) => `${count} ${part.replaceAll("_", " ")}`);
+  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }

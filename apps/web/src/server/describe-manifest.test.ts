@@ -75,6 +75,7 @@ describe("describeDocument", () => {
       keyDecisions: [],
       items: [],
       dropped: [],
+      droppedByPart: {},
     });
     expect(describeDocument({ text: null, sourcesText: null })).toBeNull();
     expect(describeDocument({ text: "no JSON", sourcesText: null })).toBeNull();
@@ -89,6 +90,7 @@ describe("describeDocument", () => {
       keyDecisions: [],
       items: [],
       dropped: [],
+      droppedByPart: {},
     });
   });
 });

@@ -2,6 +2,7 @@ import { groupBy } from "@baton/core/internal";
 import {
   COMPRESSION_TARGETS,
   compressionOf,
+  countDropped,
   isCompressionLow,
   type ManifestSizes,
   ManifestSources,
@@ -44,6 +45,7 @@ export function describeDocument({ text, sourcesText }: Pick<StoredManifest, "te
     keyDecisions: view.key_decisions,
     items: sources?.items ?? [],
     dropped: sources?.dropped ?? [],
+    droppedByPart: countDropped(sources?.dropped ?? []),
   };
 }
 

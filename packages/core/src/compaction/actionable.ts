@@ -21,6 +21,9 @@ const EFFORT =
 const TAKEN_CARE =
   /^(?:\p{L}[\p{L}-]+ ){1,4}(?:was |were |is |are )?(?:documented|completed|established|achieved|exceeded|maintained|improved|addressed|delivered)\.?$/iu;
 
+/** A user story: its criteria are what counts. */
+const STORY = /^as an? [^,]+, i (?:want|need|can)\b/i;
+
 /** Counts what was made, or names a state without content: `New services: 649 lines`, `No action needed.` */
 const COUNT =
   "(?:[\\p{L}-]+ ){0,4}(?:progress|services|files|components|lines|endpoints|created|modified|added|changed) ?:? *~?\\d[\\d,.]*(?: ?\\/ ?\\d+)?(?: (?:lines|files|loc))?";
@@ -46,5 +49,5 @@ export function isActionable(bullet: string): boolean {
   const rest = text.replace(OPENING, "");
   if (INTENT.test(text) || INTENT.test(rest) || EFFORT.test(text) || COUNTED.test(text)) return false;
   if (SEARCH.test(rest) && !FINDING.test(rest)) return false;
-  return rest !== "" && !TAKEN_CARE.test(rest) && !isVagueNote(rest);
+  return rest !== "" && !STORY.test(text) && !TAKEN_CARE.test(rest) && !isVagueNote(rest);
 }

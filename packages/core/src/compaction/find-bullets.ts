@@ -1,7 +1,8 @@
 import { type Artifact, isAside } from "../manifest/compact/artifact";
-import { isInformative, joinSentences } from "../manifest/compact/find-lines";
-import { isFormField } from "../manifest/compact/fits-part";
+import { isNumberedStep } from "../manifest/compact/find-lines";
+import { isFormField, isTicked } from "../manifest/compact/fits-part";
 import type { HeadingMeaning } from "../manifest/compact/heading-meaning";
+import { isInformative, joinSentences } from "../manifest/compact/informative";
 import type { Passage, Section } from "../manifest/compact/read-sections";
 import type { Excerpt } from "../manifest/compact/source-text";
 import { isActionable } from "./actionable";
@@ -44,7 +45,11 @@ function* bulletsOf(section: Section, around: readonly HeadingMeaning[]): Genera
       index += 1;
     } else yield* bulletsOfPassage(passage, meanings, heading);
   }
-  for (const below of section.sections) yield* bulletsOf(below, meanings);
+  for (const below of section.sections) {
+    if (meanings.includes("next_action") && below.heading && isNumberedStep(below.heading))
+      yield { excerpt: below.heading, meanings, heading };
+    yield* bulletsOf(below, meanings);
+  }
 }
 
 function* bulletsOfPassage(
@@ -53,9 +58,11 @@ function* bulletsOfPassage(
   heading: string,
 ): Generator<Bullet> {
   const labelled = passage.label?.recognitions.map(({ meaning }) => meaning) ?? [];
+  if (labelled.includes("aside")) return;
   const meanings = labelled.length > 0 ? labelled : around;
   for (const excerpt of linesOf(passage)) {
-    if (isBullet(excerpt)) yield { excerpt, meanings, heading };
+    const isOver = meanings.includes("next_action") && isTicked(excerpt.text);
+    if (isBullet(excerpt) && !isOver) yield { excerpt, meanings, heading };
   }
   for (const child of passage.children) yield* bulletsOfPassage(child, meanings, heading);
 }

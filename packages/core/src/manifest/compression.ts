@@ -5,8 +5,8 @@ export const COMPRESSION_TARGETS: Readonly<Record<ArtifactType, { ratio: number;
   research: { ratio: 50, fromTokens: 20_000 },
   plan: { ratio: 20, fromTokens: 10_000 },
   implementation: { ratio: 100, fromTokens: 50_000 },
-  // Ten times the 450 tokens that a manifest of short sources may have.
-  handoff: { ratio: 10, fromTokens: 4_500 },
+  // Ten times the 800 tokens that a manifest of short sources may have.
+  handoff: { ratio: 10, fromTokens: 8_000 },
 };
 
 /** Compression under this share of its target is low. */

@@ -18,7 +18,7 @@ export { describeUnresolved } from "./checks/dependencies";
 export { joinPieces } from "./compact/build-manifest";
 export { type Compaction, type CompactionRequest, compactArtifact } from "./compact/compact-artifact";
 export type { FileFact } from "./compact/find-files";
-export { ManifestSources } from "./compact/manifest-sources";
+export { countDropped, ManifestSources } from "./compact/manifest-sources";
 export { isYamlArtifact } from "./compact/read-yaml-sections";
 export { rephraseManifest } from "./compact/rephrase-manifest";
 export { type ArtifactFile, standsInLines } from "./compact/source-text";

@@ -290,7 +290,7 @@ describe("the files of a manifest", () => {
     ["research of 20,000 tokens at 50 times", RESEARCH, 20_000, []],
     ["an implementation of 50,000 tokens", IMPLEMENTATION, 50_000, []],
     ["a plan of 10,000 tokens", PLAN, 10_000, []],
-    ["a handoff of 4,500 tokens", HANDOFF, 4_500, []],
+    ["a handoff of 8,000 tokens", HANDOFF, 8_000, []],
   ])("have the expected compression findings for %s", (_, document, detailTokens, expected) => {
     expect(check(document, { detailFiles: [file(counted("a", detailTokens))] })).toEqual(expected);
   });
@@ -299,7 +299,7 @@ describe("the files of a manifest", () => {
     ["research", RESEARCH, 20_000, 50],
     ["a plan", PLAN, 10_000, 20],
     ["an implementation", IMPLEMENTATION, 50_000, 100],
-    ["a handoff", HANDOFF, 4_500, 10],
+    ["a handoff", HANDOFF, 8_000, 10],
   ])(
     "have low compression for %s under half of the target, from its minimum size",
     (_, document, from, target) => {

@@ -68,6 +68,18 @@ export function retrieveMemories(
   };
 }
 
+/** Words of a query, to find memories by an index: beginnings of words that count, and all words as they are. */
+export interface QueryWords {
+  readonly stems: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** Returns the words of a query by which {@link retrieveMemories} ranks, each once. */
+export function readQueryWords(query: string): QueryWords {
+  const names = new Set(query.split(/\s+/).filter((word) => word !== ""));
+  return { stems: [...contentWords(query)], names: [...names] };
+}
+
 /** Returns the memories that share words with a query, most first; newer ones first among equals. */
 function rank(memories: readonly MemoryFacts[], query: string): MemoryFacts[] {
   const words = contentWords(query);

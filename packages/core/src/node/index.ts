@@ -11,8 +11,10 @@ export { isMemoryPath } from "../memory/memory-path";
 export { MemoryWrittenEvent } from "../memory/memory-written";
 export {
   MEMORY_AGENT,
+  type QueryWords,
   type Retrieval,
   type RetrievalRequest,
+  readQueryWords,
   retrieveMemories,
 } from "../memory/retrieve-memories";
 export { type ArtifactVersion, listVersions } from "./artifact-versions";

@@ -45,6 +45,14 @@ const completion = (content: unknown, usage?: object) => ({
 const request = { text: "The claim was filed late.", maxTokens: 50 };
 
 describe("OpenAiSummarizer", () => {
+  it("masks secrets before a text leaves the machine", async () => {
+    const { summarizer, bodies } = await stub((_, response) => json(response, completion("Short.")));
+    const secret = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_");
+    await summarizer.summarize({ text: `Deploy with ${secret} on Monday`, maxTokens: 20 });
+    expect(bodies[0]).not.toContain(secret);
+    expect(bodies[0]).toContain("on Monday");
+  });
+
   it("requests a summary of the text, and returns the tokens used", async () => {
     let seen: IncomingMessage | undefined;
     const { summarizer, bodies } = await stub((incoming, response) => {

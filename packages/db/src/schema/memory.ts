@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import { type AnyPgColumn, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, positionPrimaryKey, workspaceId } from "./columns";
 
 /** Memories of agents, by source and ID. A row belongs to the record that wrote it last. */
@@ -32,8 +33,16 @@ export const memory = pgTable(
     index("memory_time").on(table.workspaceId, table.createdAt),
     index("memory_file").on(table.workspaceId, table.sourceFileId),
     index("memory_id").on(table.workspaceId, table.memoryId),
+    index("memory_words").using("gin", memoryWords(table)),
+    index("memory_tags").using("gin", table.tags),
+    index("memory_changed_tags").using("gin", table.changedTags),
   ],
 );
+
+/** Words of a memory, from its beginning if it is very long. Signs become spaces, as in `eventWords`. */
+export function memoryWords({ content }: { content: AnyPgColumn }): SQL {
+  return sql`to_tsvector('simple', translate(left(${content}::text, 50000), '\\._/-:@<>&=#~^+*''', '                  '))`;
+}
 
 /** Erased memories, which are not stored again. */
 export const erasedMemory = pgTable(

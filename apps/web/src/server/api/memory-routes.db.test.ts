@@ -5,7 +5,7 @@ import { ensureWorkspace } from "@baton/db/write";
 import { changeMemory } from "@baton/services/memory/change-memory";
 import { eraseMemory } from "@baton/services/memory/erase-memory";
 import { publishImported } from "@baton/services/policy/publish-imported";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRoutes } from "./create-routes";
 import { PolicyChanges } from "./policy-changes";
@@ -111,4 +111,32 @@ it("a changed expiry ends the retrieval, and an erased memory leaves no text and
   expect(await db.select({ actor: auditLog.actorName }).from(auditLog).where(isErasure)).toEqual([
     { actor: "An owner" },
   ]);
+});
+
+it("finds a memory by its words or its tag, however many newer ones there are", async () => {
+  const { db, send } = await open("many");
+  await send("/memories", {
+    agent_id: "a",
+    memory_id: "by-word",
+    content: { text: "The kiln cools for 9 hours" },
+  });
+  await send("/memories", {
+    agent_id: "a",
+    memory_id: "by-tag",
+    content: { text: "Ask Ann" },
+    tags: ["glaze"],
+  });
+  await db.execute(sql`insert into memory (workspace_id, memory_key, source, memory_id, occurred_at, source_file_id,
+      generation, sequence, ordinal, content, tags, created_at)
+    select workspace_id, 'k' || n, source, 'k' || n, occurred_at, source_file_id, generation, sequence, ordinal,
+      jsonb_build_object('text', 'Order ' || n || ' is paid'), '{}', created_at + n * interval '1 second'
+    from memory, generate_series(1, 5200) as n where workspace_id = 'many' and memory_id = 'by-word'`);
+  const found = async (query: string) => {
+    const { memories } = await send("/memories/retrieve", { agent: "b", query, max_tokens: 100 });
+    return memories.map(({ id }: { id: string }) => id);
+  };
+  expect(await found("how long does a kiln cool?")).toEqual(["by-word"]);
+  expect(await found("glaze")).toEqual(["by-tag"]);
+  expect(await found("is order 5200 paid?")).toContain("k5200");
+  expect((await found("")).at(0)).toBe("k5200");
 });

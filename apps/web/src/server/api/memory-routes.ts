@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AgentId, withoutPolicy } from "@baton/core";
-import { MemoryWrittenEvent, memoryIdOf, retrieveMemories } from "@baton/core/node";
-import { listMemories } from "@baton/db";
+import { MemoryWrittenEvent, memoryIdOf, readQueryWords, retrieveMemories } from "@baton/core/node";
+import { findMemories, listMemories } from "@baton/db";
 import { recordEvent } from "@baton/services/line/record-event";
 import { createRoute, z } from "@hono/zod-openapi";
 import { findContentPolicy, findRedaction } from "./content-policy";
@@ -9,8 +9,10 @@ import { type Api, type ApiContext, guardedBy, PRIVATE, requireJson, responses }
 import { PAGE_QUERY, readCursor, writeCursor } from "./page-cursor";
 import { REDACTED } from "./stored-manifests-routes";
 
-/** Memories that one retrieval compares with its query: the newest. */
-const MAX_COMPARED = 5_000;
+/** Memories that one retrieval ranks: those with most words of its query, of all that are stored. */
+const MAX_COMPARED = 1_000;
+/** Words of a query that search. */
+const MAX_WORDS = 30;
 const MAX_BODY_BYTES = 256 * 1024;
 const DEFAULT_TOKENS = 2_000;
 
@@ -125,8 +127,7 @@ function addRetrieveRoute(api: Api, context: ApiContext): void {
     const { workspaceId, prefix } = c.get("key");
     const { agent, query, max_tokens: maxTokens, session_id } = c.req.valid("json");
     const live = await findContentPolicy(context, workspaceId);
-    const filter = { state: "valid" as const };
-    const { memories } = await listMemories(context.db, { workspaceId, filter, limit: MAX_COMPARED });
+    const memories = await findCandidates(context, workspaceId, query);
     const stored = memories.map(({ memoryId, createdAt, expiresAt, ...memory }) => ({
       ...memory,
       id: memoryId,
@@ -159,6 +160,16 @@ function addRetrieveRoute(api: Api, context: ApiContext): void {
     };
     return c.json(answer, 200, PRIVATE);
   });
+}
+
+/** Returns memories for a query: those with its words among all, or the newest if it has none. */
+async function findCandidates({ db }: ApiContext, workspaceId: string, query: string) {
+  const { stems, names } = readQueryWords(query);
+  const words = { stems: stems.slice(0, MAX_WORDS), names: names.slice(0, MAX_WORDS) };
+  if (stems.length > 0) return findMemories(db, { workspaceId, ...words, limit: MAX_COMPARED });
+  const filter = { state: "valid" as const };
+  const { memories } = await listMemories(db, { workspaceId, filter, limit: MAX_COMPARED });
+  return memories;
 }
 
 function addWriteRoute(api: Api, context: ApiContext): void {

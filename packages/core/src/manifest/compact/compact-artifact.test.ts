@@ -123,12 +123,13 @@ describe("compactArtifact", { timeout: HANG }, () => {
     expect(JSON.stringify(manifest)).not.toMatch(/lunch|weather/);
   });
 
-  it("uses no text about what to avoid, which would mean the opposite when quoted alone", () => {
+  it("quotes what to avoid only in its own part, since it would mean the opposite elsewhere", () => {
     const text =
       "# Notes\n\nThe export is slow because it locks the table of orders.\n\n## ❌ DON'T:\n\n- Export by hand, only because it is quick\n";
     const { manifest } = compactArtifact({ ...request, type: "research", text });
     expect(manifest?.summary.key_insights).toEqual([]);
-    expect(JSON.stringify(manifest)).not.toContain("by hand");
+    expect(manifest?.summary.avoid).toEqual(["Export by hand, only because it is quick"]);
+    expect(JSON.stringify(manifest).split("by hand")).toHaveLength(2);
   });
 
   it("prefers the file tree to the text for files, lines and languages", () => {
@@ -180,7 +181,7 @@ describe("compactArtifact", { timeout: HANG }, () => {
       type: "implementation",
       files: [{ path: "notes.md", text }],
     });
-    expect(sources.manifest_tokens).toBeLessThanOrEqual(450);
+    expect(sources.manifest_tokens).toBeLessThanOrEqual(800);
     expect(manifest?.summary).toMatchObject({ files_created: 60 });
     expect(manifest?.optional_context).toEqual([]);
     const [first, second] = sources.dropped.map(({ path }) => path);

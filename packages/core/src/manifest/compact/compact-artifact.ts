@@ -13,7 +13,7 @@ import type { FileFact } from "./find-files";
 import { type Fitted, fitToBudget } from "./fit-to-budget";
 import { HeadingReader, type HeadingSynonyms } from "./heading-meaning";
 import { draftReading, nameDetailFiles } from "./list-files";
-import type { ManifestSources } from "./manifest-sources";
+import { countDropped, type ManifestSources } from "./manifest-sources";
 import type { ArtifactFile, Excerpt } from "./source-text";
 
 /** Input to compact: a text, or the files of an artifact, whose Markdown and standard YAML are read. */
@@ -99,6 +99,7 @@ function finish({ frame, target, sourceTokens, unread }: ManifestDraft, fitted: 
     expected_ratio: target.expectedRatio,
     items: listSources(parts),
     dropped: [...dropped],
+    dropped_by_part: countDropped(dropped),
   };
   const fits = tokens <= DEFAULT_BUDGET_LIMITS.manifestTokens;
   const manifest = parsed.success && fits ? parsed.data : null;

@@ -31,7 +31,9 @@ const inManifest: Kept = (document, name) => {
         decisions.some((kept) => kept.decision.includes(said) && kept.rationale.includes(reason)),
       );
     case "constraints":
-      return document.constraints.map((label) => listed("constraints", "critical_context").includes(label));
+      return document.constraints.map((label) =>
+        listed("constraints", "critical_context", "avoid").includes(label),
+      );
     case "nextSteps":
       return document.nextSteps.map((label) => listed("next_actions").includes(label));
     case "numbers":
@@ -115,5 +117,6 @@ describe("the extraction from labeled documents", () => {
     expect(sources.dropped).toContainEqual(
       expect.objectContaining({ path: "/summary/test_results/-", text: "Canary test: 12 passed" }),
     );
+    expect(sources.dropped_by_part).toMatchObject({ test_results: 2 });
   });
 });

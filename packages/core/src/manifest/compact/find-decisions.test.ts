@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readArtifact } from "./artifact";
 import { findDecisions } from "./find-decisions";
-import { RankedSentences } from "./find-lines";
 import { HeadingReader } from "./heading-meaning";
+import { RankedSentences } from "./ranked-sentences";
 import { Selection } from "./selection";
 
 function decide(text: string, limit = 5): unknown[] {
@@ -39,13 +39,17 @@ describe("findDecisions", () => {
     expect(found).toMatchObject({ decision: "Read dates twice (twice, because of errors) at night" });
   });
 
-  it("searches verbs of deciding only if no heading or label names decisions", () => {
+  it("takes sentences with a verb of deciding; if decisions are stated, only with an explicit reason", () => {
     const sentence = "We chose one queue because no other service has to be kept alive.";
     expect(decide(`# Notes\n\n${sentence}\n`)).toEqual([
       { decision: "We chose one queue", rationale: "because no other service has to be kept alive." },
     ]);
-    const named = decide(`# Notes\n\n${sentence}\n\n## Decisions\n\n- Four workers run at night\n`);
-    expect(named).toEqual([{ decision: "Four workers run at night", rationale: "" }]);
+    const stated = "## Decisions\n\n- Four workers run at night\n";
+    expect(decide(`# Notes\n\n${sentence}\n\n${stated}`)).toEqual([
+      { decision: "We chose one queue", rationale: "because no other service has to be kept alive." },
+      { decision: "Four workers run at night", rationale: "" },
+    ]);
+    expect(decide(`# Notes\n\nWe chose one queue, which is fine for now.\n\n${stated}`)).toHaveLength(1);
   });
 
   it("returns decisions with a reason first, up to the limit, without those that are too long", () => {

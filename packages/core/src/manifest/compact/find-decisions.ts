@@ -1,28 +1,39 @@
 import type { KeyDecision } from "../manifest";
 import { type Artifact, eachPassage, findSections, isAside } from "./artifact";
+import { countWords } from "./count-words";
 import type { DraftItem } from "./draft";
-import { isInformative, joinSentences, type RankedSentences } from "./find-lines";
 import type { HeadingMeaning } from "./heading-meaning";
+import { isInformative, joinSentences } from "./informative";
+import { passagesWith } from "./passages-with";
+import type { RankedSentences } from "./ranked-sentences";
 import type { Passage, Section } from "./read-sections";
 import type { Selection } from "./selection";
+import { shortenTo } from "./shorten";
 import type { Excerpt } from "./source-text";
+import {
+  CONTRAST,
+  type Decision,
+  firstFitting,
+  MAX_DECISION,
+  MAX_RATIONALE,
+  NAMED,
+  PURPOSE,
+  REASONS,
+  split,
+  splitPurpose,
+} from "./split-decision";
 
-/** A quoted decision and its reason; null if the source gives none. */
-interface Decision {
-  readonly decision: Excerpt;
-  readonly rationale: Excerpt | null;
-}
-
-/** Minimum words of a decision with a reason, which may be just a name. */
-const NAMED = 2;
-
-/** The limits of a manifest, in code points. */
-const MAX_DECISION = 100;
-const MAX_RATIONALE = 200;
-
-/** Verbs that make a sentence a decision. */
+/** Verbs that make a line in a section of decisions a decision. */
 const DECISION_CUE =
   /\b(?:decided|decision|chose|chosen|select(?:ed|s)|adopt(?:ed|s)?|opted|prefer(?:red|s)?|rejected|switched to|replaced?|instead of|rather than|we (?:will )?use|will use|must use|use [A-Z`]\S*|keep(?:s|ing)?|kept|approved|standardi[sz]ed? on)\b/;
+
+/** Verbs that make a sentence a decision in any section. */
+const DECIDING =
+  /\b(?:decided|chose|chosen|selected|adopted|opted|preferred|rejected|switched to|approved|standardi[sz]ed? on|instead of|rather than|we (?:will )?use|will use)\b/;
+
+/** Changes of the work itself: a decision if the sentence gives the reason. */
+const CHANGING =
+  /^\W*(?:changed|added|kept|made|set|used)\b|\b(?:moved|renamed|replaced|removed|dropped|deferred|postponed|split|merged|skipped|disabled|reverted)\b/i;
 
 export interface FoundDecisions {
   /** The first ones, up to the limit. */
@@ -42,7 +53,9 @@ export function findDecisions(
   ranked: RankedSentences,
   { isStated = false } = {},
 ): FoundDecisions {
-  const sections = findSections(artifact, "decisions");
+  const sections = findSections(artifact, "decisions").filter(
+    ({ section: { heading } }) => !UNDECIDED.test(heading?.text ?? ""),
+  );
   const reported = sections
     .flatMap(({ section }) => decisionsOf(section).map((found, place) => ({ found, place })))
     .sort(
@@ -52,19 +65,36 @@ export function findDecisions(
   const labelled = [...eachPassage(artifact)].flatMap(
     ({ passage, section }) => labelledDecision(passage, section) ?? [],
   );
-  const inSentences = ranked
-    .with(DECISION_CUE)
-    .flatMap((sentence) => split(sentence) ?? [])
-    .sort((a, b) => Number(a.rationale === null) - Number(b.rationale === null));
   const stated = [...reported, ...labelled].filter(fits);
-  const fitting = stated.length > 0 || isStated ? stated : inSentences.filter(fits);
+  // If decisions are stated, other sentences must also give their reason explicitly.
+  const turns = stated.length === 0 ? [...REASONS, CONTRAST] : REASONS;
+  const inSentences = [
+    ...ranked.with(DECIDING).flatMap((sentence) => split(sentence, turns) ?? []),
+    ...passagesWith(artifact, CHANGING).flatMap((line) => split(line, REASONS) ?? []),
+    ...passagesWith(artifact, PURPOSE).flatMap((line) => splitPurpose(line) ?? []),
+  ].filter((found) => found.rationale !== null && fits(found));
+  const explained = ({ rationale }: Decision) => Number(rationale !== null);
+  const fitting = [...stated, ...(isStated ? [] : inSentences)].sort((a, b) => explained(b) - explained(a));
   const offered = fitting.map((found) => ({ decision: found.decision, item: toItem(found) }));
-  const items: DraftItem[] = [];
-  for (const { decision, item } of offered) {
-    if (items.length < limit && selection.take([decision], 1).length > 0) items.push(item);
+  const kept: Decision[] = [];
+  for (const found of fitting) {
+    const isNew = !kept.some((other) => overlaps(other, found));
+    if (isNew && kept.length < limit && selection.take([found.decision], 1).length > 0) kept.push(found);
   }
-  return { items, offered };
+  return { items: kept.map(toItem), offered };
 }
+
+/** Returns true if two decisions are of the same place of a document. */
+function overlaps(a: Decision, b: Decision): boolean {
+  const [endA, endB] = [a, b].map(({ decision, rationale }) => Math.max(decision.to, rationale?.to ?? 0));
+  return (
+    a.decision.file === b.decision.file && a.decision.from < (endB ?? 0) && b.decision.from < (endA ?? 0)
+  );
+}
+
+/** Sections about open decisions. */
+const UNDECIDED =
+  /\bdecisions? (?:points?|needed|required|pending|making|traceability|process|criteria|matrix)\b/i;
 
 function fits({ decision, rationale }: Decision): boolean {
   return (
@@ -80,45 +110,52 @@ function toItem({ decision, rationale }: Decision): DraftItem {
   return { value, pieces: [{ key: "decision", text: decision.text, excerpt: decision }, ...reason] };
 }
 
+/** A heading that names its one decision: "Key decision: …", "ADR-7: …". */
+const NAMED_IN_HEADING = /^(?:[\p{L} ]{0,20}decision(?: record)?|adr)\b[ -]?\d* ?[:—–]\s*\S/iu;
+
 function decisionsOf(section: Section): Decision[] {
+  if (NAMED_IN_HEADING.test(section.heading?.text ?? "")) return decisionOfSection(section);
   const items = section.passages.filter(({ kind }) => kind !== "paragraph");
   const isStated = ({ kind, sentences }: Passage) =>
     kind !== "paragraph" || sentences.some(({ text }) => DECISION_CUE.test(text));
   const passages = items.length > 0 ? section.passages.filter(isStated) : section.passages;
-  return [
-    ...passages.flatMap((passage, index) => decisionOf(passage, passages.slice(index + 1, index + 2)) ?? []),
-    ...section.sections.filter((below) => !isAside(below)).flatMap((below) => decisionOfSection(below)),
+  const reason = reasonOfSection(section);
+  const below = section.sections
+    .filter((inner) => !isAside(inner))
+    .flatMap((inner) => decisionOfSection(inner));
+  // "Do next: …" is the decision if the section has no other.
+  const said =
+    below.length > 0 ? passages.filter((passage) => !isLabelled(passage, "next_action")) : passages;
+  const found = [
+    ...said.flatMap((passage, index) => decisionOf(passage, said.slice(index + 1, index + 2)) ?? []),
+    ...below,
   ];
+  const unexplained = found.findIndex(({ rationale }) => rationale === null);
+  return found.map((one, index) => (index === unexplained ? { ...one, rationale: reason } : one));
+}
+
+/** Returns the start of the section below that gives the reason. */
+function reasonOfSection({ sections }: Section): Excerpt | null {
+  const why = sections.find(({ recognitions }) =>
+    recognitions.some(({ meaning }) => meaning === "rationale"),
+  );
+  return why?.passages[0] ? firstFitting(why.passages[0].sentences) : null;
 }
 
 /** Returns a heading below a section of decisions as decision, with the reason given in its section. */
 function decisionOfSection(section: Section): Decision[] {
-  const { heading, passages, sections } = section;
+  const { heading, passages } = section;
   if (!heading) return [];
   const means = section.recognitions.some(({ meaning }) => meaning !== "decisions" && meaning !== "strategy");
   if (means) return [];
-  const why = sections.find(({ recognitions }) =>
-    recognitions.some(({ meaning }) => meaning === "rationale"),
-  );
+  if (countWords(heading.text) < NAMED) return passages.flatMap((passage) => decisionOf(passage, []) ?? []);
   const stated = passages.find((passage) => isLabelled(passage, "decisions"));
-  const reasons =
-    reasonAmong(passages) ??
-    why?.passages[0]?.sentences ??
-    passages.find(({ label }) => !label)?.sentences ??
-    [];
+  const rationale =
+    firstFitting(reasonAmong(passages) ?? []) ??
+    reasonOfSection(section) ??
+    firstFitting(passages.find(({ label }) => !label)?.sentences ?? []);
   const decision = stated ? joinSentences(stated.rest, MAX_DECISION) : null;
-  return [
-    { decision: decision && fitsDecision(decision) ? decision : heading, rationale: firstFitting(reasons) },
-  ];
-}
-
-function fitsDecision({ text }: Excerpt): boolean {
-  return [...text].length <= MAX_DECISION;
-}
-
-function firstFitting(sentences: readonly Excerpt[]): Excerpt | null {
-  const line = joinSentences(sentences, MAX_RATIONALE);
-  return line && isInformative(line) && [...line.text].length <= MAX_RATIONALE ? line : null;
+  return [{ decision: (decision && shortenTo(decision, MAX_DECISION)) ?? heading, rationale }];
 }
 
 /** Returns a passage labeled as decision, with the reason in the next label of its section. */
@@ -129,12 +166,23 @@ function labelledDecision(passage: Passage, section: Section): Decision | null {
     );
     return hasColumn ? decisionOfRow(passage) : null;
   }
+  if (WHY.test(passage.label?.excerpt.text ?? "") && passage.label && passage.rest.length > 0)
+    return { decision: passage.label.excerpt, rationale: firstFitting(passage.rest) };
   if (!isLabelled(passage, "decisions")) return null;
   const decision = joinSentences(passage.rest, MAX_DECISION);
   if (!decision) return null;
+  const verdict = VERDICT.exec(decision.text);
+  if (verdict && section.heading) return { decision: section.heading, rationale: firstFitting(passage.rest) };
   const reason = reasonAmong(passage.children) ?? reasonAmong(passagesOfDecision(passage, section));
   return reason ? { decision, rationale: firstFitting(reason) } : split(decision);
 }
+
+/** A label that names what was decided: "Why Markdown, not JSON: …". */
+const WHY = /^why [^?]{6,}$/i;
+
+/** A verdict needs its subject, which is the heading: "DEFER - …", "Yes, …". */
+const VERDICT =
+  /^[\s*_]*(?:\p{Lu}{2,}(?: \p{Lu}{2,}){0,2}|yes|no|accepted|rejected|approved|deferred|adopt|defer|go)\b[\s*_]*(?:$|[-–—,:;.(])/iu;
 
 /** A reason further away belongs to something else. */
 const MAX_PASSAGES = 8;
@@ -167,11 +215,18 @@ function decisionOf(passage: Passage, following: readonly Passage[]): Decision |
   const { label, rest, sentences, children } = passage;
   if (label?.recognitions.some(({ meaning }) => meaning === "rationale")) return null;
   const below = firstFitting(reasonAmong(children) ?? reasonAmong(following) ?? children[0]?.sentences ?? []);
-  const isNamed = label?.recognitions.some(({ meaning }) => meaning === "decisions");
-  if (label && !isNamed) return { decision: label.excerpt, rationale: firstFitting(rest) ?? below };
+  const isNamed = label?.recognitions.some(
+    ({ meaning }) => meaning === "decisions" || meaning === "next_action",
+  );
+  const isTooShort = label !== null && countWords(label.excerpt.text) < NAMED;
+  if (label && !isNamed && !isTooShort) {
+    if (label.recognitions.length > 0) return null;
+    return { decision: label.excerpt, rationale: firstFitting(rest) ?? below };
+  }
   const [first, second] = isNamed ? rest : sentences;
   if (!first) return null;
-  if (below && fitsDecision(first)) return { decision: first, rationale: below };
+  const short = below && shortenTo(first, MAX_DECISION);
+  if (below && short) return { decision: short, rationale: below };
   const halves = split(first);
   if (halves?.rationale) return halves;
   return halves && { ...halves, rationale: second ? firstFitting([second]) : null };
@@ -187,43 +242,4 @@ function decisionOfRow({ cells }: Passage): Decision | null {
     .map(({ excerpt }) => excerpt)
     .filter((excerpt) => excerpt !== decision && isInformative(excerpt));
   return { decision, rationale: find("rationale") ?? others.at(-1) ?? null };
-}
-
-/** Words between decision and reason, most reliable first. The text on both sides is kept. */
-const TURNS = [
-  /\s*[,;(—–-]?\s*\b(?=(?:because|since|so that|in order to|to avoid|to prevent|to keep|to ensure|due to|as it|which (?:avoids|keeps|prevents))\b)/,
-  /\s+[—–]\s+|\s+-{1,2}\s+|\s*→\s*/,
-  /;\s+/,
-  /:\s+/,
-  /,\s+(?=(?:not|rather than|instead of|which|with|and|while|but|so)\b)/,
-];
-
-/** Longer texts, including white space, have no decision and reason that fit. */
-const MAX_SENTENCE = 500;
-
-/** Splits a sentence once into decision and reason. @returns null if the decision would not fit. */
-function split(sentence: Excerpt): Decision | null {
-  if (sentence.to - sentence.from > MAX_SENTENCE) return null;
-  const source = sentence.file.text.slice(sentence.from, sentence.to);
-  for (const turn of TURNS) {
-    const match = turn.exec(source);
-    if (!match || match.index === 0) continue;
-    const decision = sentence.file.excerpt(sentence.from, sentence.from + match.index);
-    const rationale = sentence.file.excerpt(sentence.from + match.index + match[0].length, sentence.to);
-    const found = { decision, rationale };
-    if (fits(found) && isInformative(rationale) && isBalanced(decision.text)) return found;
-  }
-  return fitsDecision(sentence) ? { decision: sentence, rationale: null } : null;
-}
-
-/** Returns true if all marks of code and emphasis and all brackets are closed. */
-function isBalanced(text: string): boolean {
-  const count = (sign: string) => text.split(sign).length - 1;
-  return (
-    count("`") % 2 === 0 &&
-    count("**") % 2 === 0 &&
-    count("(") === count(")") &&
-    count("[") === count("]") &&
-    count('"') % 2 === 0
-  );
 }

@@ -1,40 +1,61 @@
 import { type Artifact, eachPassage, findSections, isAside } from "./artifact";
 import { countWords } from "./count-words";
-import { describesFormat } from "./fits-part";
 import type { HeadingMeaning, Recognition } from "./heading-meaning";
-import { rankSentences } from "./rank-sentences";
+import {
+  endsInColon,
+  FEW_WORDS,
+  isInformative,
+  isLine,
+  joinSentences,
+  LIMIT,
+  LINE_LENGTH,
+  MIN_WORDS,
+  wholeOf,
+} from "./informative";
 import { type Cell, LABEL_DEPTH, type Passage, type Section } from "./read-sections";
 import type { Excerpt } from "./source-text";
-
-/** Characters of a summary item, which is one line; more only if its first sentence is longer. */
-const LINE_LENGTH = 160;
-const MAX_LINE_LENGTH = 260;
-const SHORT_SENTENCE = 40;
 
 /**
  * Returns the statements of an artifact with a meaning: under headings, after labels or in table columns, one
  * line each, best first. Sections with the same heading alternate, except steps, which stay in order.
  */
-export function findLines(artifact: Artifact, meaning: HeadingMeaning): Excerpt[] {
+export function findLines(
+  artifact: Artifact,
+  meaning: HeadingMeaning,
+  { isWhole = false }: FindOptions = {},
+): Excerpt[] {
   const isSequence = meaning === "next_action";
-  const isLoose = meaning !== "risks" && meaning !== "constraints";
+  const isLoose = meaning !== "risks" && meaning !== "constraints" && !isSequence;
   const lines = findSections(artifact, meaning).flatMap(({ section, recognition }) =>
-    linesOfSection(section, meaning).map((line, place): RankedLine => ({ line, recognition, place })),
+    linesOfSection(section, meaning, isWhole || meaning === "constraints").map(
+      (line, place): RankedLine => ({ line, recognition, place }),
+    ),
   );
   return [...lines, ...findLabelled(artifact, meaning)]
     .filter(
       (ranked) =>
-        isInformative(ranked.line, NAMES.has(meaning) ? FEW_WORDS : MIN_WORDS) &&
+        isInformative(ranked.line, fewestWords(ranked.line, meaning), meaning === "constraints") &&
         (isLoose || tierOf(ranked) <= MAX_TIER),
     )
     .sort((a, b) => tierOf(a) - tierOf(b) || (isSequence ? 0 : a.place - b.place))
     .map(({ line }) => line);
 }
 
+export interface FindOptions {
+  /** True for all lines of subsections, not only their first ones. */
+  readonly isWhole?: boolean;
+}
+
+function fewestWords({ text }: Excerpt, meaning: HeadingMeaning): number {
+  // A step can be the path of a task.
+  if (meaning === "next_action" && TASK_FILE.test(text)) return 1;
+  return NAMES.has(meaning) ? FEW_WORDS : MIN_WORDS;
+}
+
+const TASK_FILE = /^`[^`\s]+\.\w+`$/;
+
 /** Their lines can be a name: "Linting: clean", "API specification". */
 const NAMES = new Set<HeadingMeaning>(["tests", "dependencies", "provides"]);
-const FEW_WORDS = 2;
-
 interface RankedLine {
   readonly line: Excerpt;
   /** Recognized meaning of its heading or label. */
@@ -65,7 +86,8 @@ export function findLabelled(artifact: Artifact, meaning: HeadingMeaning): Ranke
   return [...eachPassage(artifact)].flatMap(({ passage }): RankedLine[] => {
     const cell = findCell(passage, meaning);
     const recognition = (cell ? cell.recognitions : passage.label?.recognitions)?.find(isMeant);
-    if (!recognition) return [];
+    if (!recognition || (meaning === "next_action" && FIELD.test(passage.label?.excerpt.text ?? "")))
+      return [];
     const joined = cell ? cell.excerpt : joinSentences(passage.rest);
     // Each sentence about steps is a step.
     const lines = !cell && meaning === "next_action" ? passage.rest : joined ? [joined] : [];
@@ -73,24 +95,68 @@ export function findLabelled(artifact: Artifact, meaning: HeadingMeaning): Ranke
   });
 }
 
-/** Returns the lines of a section, and one for each subsection without its own meaning. */
-function linesOfSection(section: Section, meaning: HeadingMeaning): Excerpt[] {
+/** "Task: 879" is a field of a form. */
+const FIELD = /^(?:task|target|objective|action)$/i;
+
+/** Returns the lines of a section, and those of its subsections without their own meaning. */
+function linesOfSection(section: Section, meaning: HeadingMeaning, isWhole: boolean): Excerpt[] {
+  const below = section.sections.map((inner, index) =>
+    linesOfInner(inner, meaning, isWhole || (meaning === "next_action" && index === 0)),
+  );
   return [
     ...section.passages.flatMap((passage) => linesOfPassage(passage, meaning)),
-    ...section.sections.flatMap((below) => {
-      if (isAside(below)) return [];
-      const { recognitions } = below;
-      const isSame = recognitions.some((entry) => entry.meaning === meaning);
-      if (recognitions.length > 0 && !isSame) return [];
-      return isSame ? linesOfSection(below, meaning) : lineOfSubsection(below, meaning);
-    }),
+    ...below.flatMap(({ first }) => first),
+    ...below.flatMap(({ later }) => later),
   ];
 }
 
-/** Returns the first text of a section; without text, its heading. */
-function lineOfSubsection(section: Section, meaning: HeadingMeaning): Excerpt[] {
-  const lines = linesOfSection(section, meaning).filter((excerpt) => isInformative(excerpt));
-  if (section.depth >= LABEL_DEPTH) return lines;
+/** Returns the first lines of a subsection, and those that can wait for the other subsections. */
+function linesOfInner(
+  below: Section,
+  meaning: HeadingMeaning,
+  isForemost: boolean,
+): { first: Excerpt[]; later: Excerpt[] } {
+  const only = (first: Excerpt[]) => ({ first, later: [] });
+  const { recognitions, heading } = below;
+  const isSame = recognitions.some((entry) => entry.meaning === meaning);
+  if (isAside(below) || (recognitions.length > 0 && !isSame)) return only([]);
+  const quote = quoteOf(below);
+  if (quote) return only([quote]);
+  if (meaning === "next_action" && heading && isNumberedStep(heading)) return only([heading]);
+  if (meaning === "constraints" && heading && LIMIT.test(heading.text))
+    return only([heading, ...linesOfSection(below, meaning, true)]);
+  if (isSame) return only(linesOfSection(below, meaning, meaning === "constraints"));
+  const isSequence = meaning === "next_action";
+  if (isForemost && (isSequence || WHOLE.has(meaning))) return only(linesOfSection(below, meaning, true));
+  const [line, ...rest] = lineOfSubsection(below, meaning, isSequence);
+  return { first: line ? [line] : [], later: rest };
+}
+
+/** Meanings whose subsections are read whole if asked. */
+const WHOLE = new Set<HeadingMeaning>(["constraints", "insights"]);
+
+/** Returns a short list together with the label without which its items mean the opposite: "Never pass:". */
+function quoteOf({ heading, depth, passages }: Section): Excerpt | null {
+  const last = passages.at(-1)?.sentences.at(-1);
+  if (!heading || !last || depth < LABEL_DEPTH || !TURNING.test(heading.text)) return null;
+  const isBold = heading.file.text.slice(heading.from - 2, heading.from) === "**";
+  const whole = heading.file.excerpt(isBold ? heading.from - 2 : heading.from, last.to);
+  return isLine(whole) ? whole : null;
+}
+
+const TURNING = /\b(?:only|never|not|don['’]t|without|except|forbidden|instead)\b/i;
+
+/** Returns true for a heading below "Tasks" that is the step itself. */
+export function isNumberedStep({ text }: Excerpt): boolean {
+  return NUMBERED_STEP.test(text);
+}
+
+const NUMBERED_STEP = /^(?:(?:task|step|action|phase|issue|change) ?)?\d+[.:)]? [\p{L}*]/iu;
+
+/** Returns the first text of a section, or all; without text, its heading. */
+function lineOfSubsection(section: Section, meaning: HeadingMeaning, isAll: boolean): Excerpt[] {
+  const lines = linesOfSection(section, meaning, false).filter((excerpt) => isInformative(excerpt));
+  if (section.depth >= LABEL_DEPTH || (isAll && lines.length > 0)) return lines;
   return lines.length > 0 ? lines.slice(0, 1) : section.heading ? [section.heading] : [];
 }
 
@@ -101,23 +167,11 @@ function linesOfPassage(passage: Passage, meaning: HeadingMeaning): Excerpt[] {
     const cell = findCell(passage, meaning);
     return cell ? [cell.excerpt] : lineOfRow(passage);
   }
-  const line = joinSentences(passage.sentences);
+  const line = meaning === "next_action" ? wholeOf(passage) : joinSentences(passage.sentences);
   if (passage.children.length > 0 && (line === null || endsInColon(line) || !isInformative(line))) {
     return passage.children.flatMap((child) => linesOfPassage(child, meaning));
   }
   return line ? [line] : [];
-}
-
-/** Returns the first sentence, and more if it is short. */
-export function joinSentences(sentences: readonly Excerpt[], length = LINE_LENGTH): Excerpt | null {
-  const [first, ...rest] = sentences;
-  if (!first || !isLine(first)) return null;
-  let line = first;
-  for (const next of rest) {
-    if (line.text.length >= SHORT_SENTENCE || line.text.length + next.text.length > length) break;
-    line = line.file.excerpt(line.from, next.to);
-  }
-  return line;
 }
 
 /**
@@ -141,73 +195,3 @@ function lineOfRow({ cells, sentences }: Passage): Excerpt[] {
 }
 
 const PHRASE = 4;
-
-function isLine({ text }: Excerpt): boolean {
-  return text.length <= MAX_LINE_LENGTH;
-}
-
-/**
- * Returns true if a line is informative alone: it has words besides code, introduces nothing, is not a
- * template, and does not report that there is nothing.
- */
-export function isInformative(excerpt: Excerpt, minWords = MIN_WORDS): boolean {
-  if (!isLine(excerpt) || endsInColon(excerpt) || NOTHING.test(excerpt.text)) return false;
-  if (FOOTNOTE.test(excerpt.text) || describesFormat(excerpt.text)) return false;
-  const prose = withoutCode(excerpt.text);
-  return countWords(prose) >= minWords && !PLACEHOLDER.test(prose);
-}
-
-const MIN_WORDS = 3;
-
-/** A text in italics: a remark about the document. */
-const FOOTNOTE = /^(?:_[^_].*_|\*[^*].*[^*]\*)$/;
-
-export function withoutCode(text: string): string {
-  return text.replace(/`[^`]*`/g, " ");
-}
-
-/** A placeholder of a template. */
-const PLACEHOLDER = /\{[^}]*\}|\[(?:todo|tbd|name|date|description)\b/i;
-
-const NOTHING = /^[\s*_`✅-]*(?:none|nothing|n\/a|not applicable|tbd|to be (?:determined|done))\b/i;
-
-function endsInColon({ text }: Excerpt): boolean {
-  return /[:：][\s*_]*$/.test(text);
-}
-
-/** The sentences of an artifact outside of asides, ranked at first use. */
-export class RankedSentences {
-  readonly #artifact: Artifact;
-  readonly #claimed = new Set<Excerpt>();
-  #ranked: readonly Excerpt[] | null = null;
-
-  constructor(artifact: Artifact) {
-    this.#artifact = artifact;
-  }
-
-  /** Returns the sentences that match a cue. */
-  with(cue: RegExp): Excerpt[] {
-    return this.#rank().filter(({ text }) => cue.test(text));
-  }
-
-  /** Returns the sentences under no heading with a meaning. */
-  unclaimed(): Excerpt[] {
-    return this.#rank().filter((sentence) => !this.#claimed.has(sentence));
-  }
-
-  #rank(): readonly Excerpt[] {
-    this.#ranked ??= rankSentences(this.#collect());
-    return this.#ranked;
-  }
-
-  #collect(): Excerpt[] {
-    return [...eachPassage(this.#artifact)].flatMap(({ passage, section }) => {
-      // An item to avoid means the opposite when quoted alone.
-      const isNegated = section.recognitions.some(({ meaning }) => meaning === "avoid");
-      if (passage.kind === "row" || isNegated) return [];
-      const informative = passage.sentences.filter((sentence) => isInformative(sentence));
-      if (section.recognitions.length > 0) for (const sentence of informative) this.#claimed.add(sentence);
-      return informative;
-    });
-  }
-}

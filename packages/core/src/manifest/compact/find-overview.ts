@@ -1,6 +1,8 @@
 import { type Artifact, findSections, isAside, type MeantSection, passagesOf } from "./artifact";
-import { findLabelled, isInformative, joinSentences, type RankedSentences } from "./find-lines";
+import { findLabelled } from "./find-lines";
 import type { HeadingMeaning } from "./heading-meaning";
+import { isInformative, joinSentences } from "./informative";
+import type { RankedSentences } from "./ranked-sentences";
 import type { Passage, Section } from "./read-sections";
 import { countSentences } from "./sentences";
 import type { Excerpt } from "./source-text";

@@ -21,6 +21,7 @@ const LEAST_NEEDED_FIRST = [
   "/summary/system_overview",
   "/summary/current_state",
   "/summary/risks",
+  "/summary/key_figures",
   "/summary/constraints",
   "/summary/next_actions",
   "/summary/key_insights",
@@ -31,10 +32,16 @@ const LEAST_NEEDED_FIRST = [
 
 /** Parts that keep more items than others, because the next agent cannot find them again. */
 const WEIGHTS = new Map([
-  ["/key_decisions", 3],
-  ["/summary/constraints", 3],
-  ["/summary/next_actions", 3],
-  ["/summary/critical_context", 2],
+  ["/key_decisions", 8],
+  ["/summary/constraints", 8],
+  ["/summary/next_actions", 8],
+  ["/summary/critical_context", 4],
+  ["/summary/key_figures", 6],
+  ["/summary/avoid", 4],
+  ["/summary/system_overview", 3],
+  ["/summary/current_state", 2],
+  ["/summary/overview", 2],
+  ["/summary/approach", 2],
   ["/summary/key_insights", 2],
   ["/summary/test_results", 2],
 ]);

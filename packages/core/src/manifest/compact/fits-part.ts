@@ -1,5 +1,6 @@
 import { isActionable } from "../../compaction/actionable";
 import { countWords } from "./count-words";
+import { SHARE_CUE, TOTAL_CUE } from "./cues";
 import type { Excerpt } from "./source-text";
 
 /*
@@ -32,10 +33,26 @@ export function isFormField(text: string): boolean {
 export function isConstraint({ text }: Excerpt): boolean {
   if (isOver(text) || isFormField(text)) return false;
   return (
-    countWords(text) >= 4 &&
-    ![EFFORT, ACHIEVEMENT, MAPPING, HARMLESS, ABSENT].some((shape) => shape.test(text))
+    countWords(text) >= (/\d/.test(text) ? 2 : 3) &&
+    ![EFFORT, MAPPING, HARMLESS, ABSENT].some((shape) => shape.test(text.replace(/`[^`]*`/g, " ")))
   );
 }
+
+/** Returns true for a line that reports a number; not for the time of one task, or a number in passing. */
+export function isFigure({ text }: Excerpt): boolean {
+  if (countWords(text) < 2 || !isActionable(text) || describesFormat(text)) return false;
+  if (TOTAL_CUE.test(text)) return true;
+  if (isFormField(text) || PER_TASK.test(text) || FILE_ROW.test(text)) return false;
+  return SHARE_CUE.test(text) || text.includes(":") || text.length <= SHORT_LINE;
+}
+
+const SHORT_LINE = 75;
+
+/** A row of a list of files. */
+const FILE_ROW = /^`?[\w/.-]+\.\w{1,5}`? \|/;
+
+/** A remark on one step: "(2 hrs)", "(371 lines)". */
+const PER_TASK = /\(~?\d+(?:[-–]\d+)? ?(?:h|hrs?|hours?|m|min|minutes|lines?)\b[^)]*\)$/;
 
 export function isRisk({ text }: Excerpt): boolean {
   return !isOver(text) && !isFormField(text) && !HARMLESS.test(text);
@@ -46,14 +63,10 @@ export function isNextAction({ text }: Excerpt): boolean {
 }
 
 const NOTE =
-  /^(?:(?:current |overall |project )?(?:status|risk (?:level|status|profile))|agents?|owner|assigned to|assignee|value|duration|efforts?|estimated? [\p{L} ]+|priority|batch(?: id)?|date|timeline|deadline|impact|likelihood|observation|note) ?:/iu;
+  /^(?:(?:current |overall |project )?(?:status|risk (?:level|status|profile))|agents?|owner|assigned to|assignee|value|duration|efforts?(?: estimates?)?|type|estimated? [\p{L} ]+|priority|batch(?: id)?|task (?:file|id)|issue type|labels|milestone|complexity|deliverables?|created|related|tested|date|timeline|deadline|impact|likelihood|observation|note) ?:/iu;
 
 /** Time estimates. */
 const EFFORT = /\(~?\d+(?:[-–]\d+)? ?(?:h|hrs?|hours?|d|days?|m|min|minutes)\)/;
-
-/** A goal, described as if reached. */
-const ACHIEVEMENT =
-  /\b(?:completed|documented|published|merged|created|implemented|tested|validated|polished|updated)(?: (?:with|in|to|for|per|by|and)\b[^.;]*)?$/i;
 
 /** A problem by what is missing: "No validation: cannot verify …". */
 const ABSENT = /^[\s*_]*No [\p{L} ]+[*_]*:/u;
@@ -76,8 +89,9 @@ function isOver(text: string): boolean {
 /** A completed item in the words of issue trackers. */
 const OVER = /\b(?:RESOLVED|CLOSED|COMPLETED?)\b|\((?:closed|done|completed|resolved)\b|~~/;
 
-function isTicked(text: string): boolean {
-  return /^[\s*_]*[✅☑✔✓]/u.test(text);
+/** Returns true for a finished item of a list. */
+export function isTicked(text: string): boolean {
+  return /^[\s*_]*(?:[✅☑✔✓]|\[x\])/iu.test(text);
 }
 
 /** Returns the words of a line, without emphasis and without signs or item numbers before them. */

@@ -28,7 +28,7 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
   overview:
     phrases(`executive summary, tl dr, tldr, abstract, system overview, summary, overview, in short, current state,
     current situation, introduction, purpose, context, background, description, problem, problem statement, motivation,
-    objective, objectives, goal, goals, outcome, conclusion`),
+    objective, objectives, goal, goals, outcome, conclusion, impact, benefits`),
   insights:
     phrases(`key findings, key insights, critical findings, main findings, findings, insights, verdict, root cause,
     recommendation, final recommendation, key innovation, measured problems, conclusion, conclusions, key takeaways,
@@ -37,7 +37,10 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
     assessment, design principles, critical context, what we learned, key points, highlights, improvement opportunities`),
   constraints:
     phrases(`constraints, constraint, hard constraints, requirements, requirement, non functional requirements,
-    invariants, limitations, limits, restrictions, assumptions, guardrails, must have, prerequisites, rules`),
+    invariants, limitations, limits, restrictions, assumptions, guardrails, must have, prerequisites, rules, must, must not, conventions, patterns established,
+    acceptance criteria, success criteria, success definition, definition of done, done when, do, dos, always, guidelines, best practices,
+    validation requirements, key properties, execution notes, implementation notes, important notes, notes, note, checklist, validation checklist, verification checklist,
+    before marking complete, hard limits, execution model`),
   risks:
     phrases(`risks, risk, key risks, risk assessment, risk analysis, risks and mitigations, threats, concerns,
     technical debt, open issues, known issues, known limitations, blockers, blocker, gaps, issues, caveats, warnings,
@@ -48,7 +51,7 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
     proposed solution, implementation plan, plan, design, proposal, execution model, migration path,
     integration strategy, orchestration approach, methodology, execution plan, roadmap`),
   decisions:
-    phrases(`key decisions, decisions, decision, decisions made, key decisions made, design decisions,
+    phrases(`key decisions, key design decisions, decisions, decision, decisions made, key decisions made, design decisions,
     architecture decisions, architectural decisions, technical decisions, implementation decisions, technology choices,
     design choices, choices, decided, what we decided, resolutions, architectural decision records, adrs, recommendation, final recommendation`),
   rationale: phrases("rationale, why, reason, reasons, reasoning, justification, because, motivation"),
@@ -69,10 +72,11 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
     phrases(`current state, status, what was done, what has been done, work completed, completed, progress,
     tasks completed, where things stand, state, current status, outcome, result, results, done`),
   next_action:
-    phrases(`immediate next action, next action, next actions, immediate next steps, next steps, next step,
+    phrases(`immediate next action, next phase, do next, next action, next actions, immediate next steps, next steps, next step,
     recommended next steps, action items, todo, todos, follow up, follow ups, remaining phases, remaining tasks,
     what is next, action required, execute next, recommended next, action, remaining work,
-    outstanding, next`),
+    outstanding, next, actions, open tasks, open items, pending, pending work, pending tasks, tasks to complete, targets,
+    action plan, future work, future recommendations, recommended actions, immediate actions, open, still open, still to do, deferred, suggested resolutions, suggested next steps, tasks, objectives, backlog`),
   avoid: phrases(`what not to try, what not to do, do not, dead ends, attempted approaches, failed approaches,
     approaches tried, what did not work, what didn't work, anti patterns, avoid, don't, don'ts,
     non goals, out of scope`),
@@ -110,7 +114,7 @@ export class HeadingReader {
     const entries = new Map<string, Omit<Recognition, "isWhole">[]>();
     for (const meaning of HEADING_MEANINGS) {
       for (const [rank, phrase] of [...(own[meaning] ?? []), ...HEADING_SYNONYMS[meaning]].entries()) {
-        const key = wordsOf(phrase).join(" ");
+        const key = keyOf(wordsOf(phrase));
         const known = entries.get(key) ?? [];
         if (known.every((entry) => entry.meaning !== meaning))
           entries.set(key, [...known, { meaning, rank }]);
@@ -126,24 +130,47 @@ export class HeadingReader {
    */
   read(heading: string): readonly Recognition[] {
     const words = wordsOf(heading.slice(0, MAX_LENGTH)).slice(0, MAX_WORDS);
+    const isOver = /✅\W*$/.test(heading) || words.some((word) => OUTCOMES.has(word));
     for (
       let length = Math.min(words.length, MAX_PHRASE);
       length * 3 >= words.length && length > 0;
       length -= 1
     ) {
       for (let start = 0; start + length <= words.length; start += 1) {
-        const phrase = words.slice(start, start + length).join(" ");
+        const phrase = keyOf(words.slice(start, start + length));
         const found = this.#entries.get(phrase);
         if (found && (words.length === length || !(ALONE.has(phrase) || ABSENCE.has(words[0] ?? ""))))
-          return found.map((entry) => ({ ...entry, isWhole: length * 5 >= words.length * 3 }));
+          return found
+            .filter(({ meaning }) => !isOver || (meaning !== "constraints" && meaning !== "next_action"))
+            .map((entry) => ({ ...entry, isWhole: length * 5 >= words.length * 3 }));
       }
     }
-    return [];
+    return NEXT.test(heading) ? [{ meaning: "next_action", rank: UNCERTAIN, isWhole: true }] : [];
   }
 }
 
-/** Synonyms that mean something else within a heading: "Next.js". */
-const ALONE = new Set(["next"]);
+/** Synonyms that mean something else within a heading: "Next.js", "File-based storage". */
+const ALONE = new Set(["next", "file", "artifact", "open", "do", "issue", "adr"]);
+
+const UNCERTAIN = 100;
+
+/** "Next sprint: checkout" names work to come; "Next.js" does not. */
+const NEXT =
+  /^[^\p{L}]*next (?:phase|step|batch|iteration|sprint|milestone|cycle|release|session|week|planned|actions?|tasks?|work)\b/iu;
+
+/** Words of finished work, which has no requirements and no steps left. */
+const OUTCOMES = new Set([
+  "archived",
+  "completed",
+  "completion",
+  "achieved",
+  "achievement",
+  "achievements",
+  "met",
+  "status",
+  "satisfied",
+  "fulfilled",
+]);
 
 /** "No dependencies" says that something is missing. */
 const ABSENCE = new Set(["no", "missing", "without"]);
@@ -153,9 +180,15 @@ const MAX_LENGTH = 120;
 const MAX_WORDS = 12;
 const MAX_PHRASE = 5;
 
+/** Makes one key of singular and plural. */
+function keyOf(words: readonly string[]): string {
+  return words.map((word) => word.replace(/(?<=\p{L}{2}[^s])s$/u, "")).join(" ");
+}
+
 function wordsOf(heading: string): string[] {
   const bare = heading.toLowerCase().replace(/\([^)]*\)/g, " ");
-  return bare.match(/\p{L}[\p{L}\p{M}'’]*/gu)?.filter((word) => !FILLERS.has(word)) ?? [];
+  const words = bare.match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? [];
+  return words.filter((word, index) => !FILLERS.has(word) || (words[index - 1] === "next" && index === 1));
 }
 
 const FILLERS = new Set([

@@ -53,5 +53,17 @@ export const ManifestSources = z.object({
   model: z.string().optional(),
   items: z.array(ItemSource),
   dropped: z.array(DroppedItem),
+  /** Dropped items by the part that they were for, such as `constraints`; absent in older files. */
+  dropped_by_part: z.record(z.string(), z.int().positive()).optional(),
 });
 export type ManifestSources = z.infer<typeof ManifestSources>;
+
+/** Counts dropped items by part. A decision counts once, not for each of its texts. */
+export function countDropped(dropped: readonly DroppedItem[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { path } of dropped) {
+    const [part = "", , key] = path.replace(/^\/(?:summary\/)?/, "").split("/");
+    if (key === undefined || key === "decision" || key === "file") counts[part] = (counts[part] ?? 0) + 1;
+  }
+  return counts;
+}

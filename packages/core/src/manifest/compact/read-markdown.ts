@@ -41,7 +41,7 @@ export function createParsingAllowance(): ParsingAllowance {
 export function readMarkdown(text: string, allowance: ParsingAllowance): ParsedMarkdown {
   const pieces: MarkdownPiece[] = [];
   const unread: Range[] = [];
-  for (const { from, to, text: piece, work } of cutAtBlocks(text)) {
+  for (const { from, to, text: piece, work } of cutAtBlocks(withoutOpenFences(text))) {
     const price = work * (1 + work / DOUBLE_WORK);
     if (price > allowance.work || work > MAX_WORK_IN_PIECE || DEEP_NESTING.test(piece)) {
       const before = unread.at(-1);
@@ -85,6 +85,27 @@ const FRONT_MATTER = /^(---|\+\+\+)[ \t]*(?:\r\n|\n|\r)(?:[\s\S]*?(?:\r\n|\n|\r)
 /** A fence of code or a comment; blank lines inside do not end it. */
 const FENCE = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const COMMENT_START = /^ {0,3}<!--/;
+
+/** Fences inside of fences can leave several open. */
+const MAX_OPEN_FENCES = 3;
+
+/** Blanks the marks of code that never ends: it would hide the rest of the document. Keeps the length. */
+function withoutOpenFences(text: string): string {
+  let result = text;
+  for (let count = 0; count < MAX_OPEN_FENCES; count += 1) {
+    let open: { start: number; end: number; closing: (line: string) => boolean } | null = null;
+    for (const { line, start } of linesOf(result)) {
+      if (open) open = open.closing(line) ? null : open;
+      else {
+        const closing = closingOf(line);
+        open = closing && { start, end: start + line.length, closing };
+      }
+    }
+    if (open === null) break;
+    result = result.slice(0, open.start) + " ".repeat(open.end - open.start) + result.slice(open.end);
+  }
+  return result;
+}
 
 /** Yields pieces that keep their length, with blanks for code, which is never in a summary. */
 function* cutAtBlocks(text: string): Generator<Range & { text: string; work: number }> {

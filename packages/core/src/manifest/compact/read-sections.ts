@@ -1,4 +1,5 @@
 import type { BlockContent, List, ListItem, Paragraph, PhrasingContent, RootContent, Table } from "mdast";
+import { divideAtLabels } from "./divide-at-labels";
 import type { HeadingReader, Recognition } from "./heading-meaning";
 import type { MarkdownPiece } from "./read-markdown";
 import { findSentences, type Range } from "./sentences";
@@ -86,11 +87,12 @@ class SectionReader {
     return (this.#open.at(-1) ?? this.#root).passages;
   }
 
-  #openSection(heading: Excerpt, depth: number): void {
+  #openSection(heading: Excerpt, depth: number, { isIntroduction = false } = {}): void {
     this.#closeTo(depth);
     // A title describes the whole document, not a part.
     const isTitle = depth === 1 && this.#root.sections.length === 0;
-    const recognitions = isTitle ? [] : this.#headings.read(heading.text);
+    const read = isTitle ? [] : this.#headings.read(heading.text);
+    const recognitions = read.map((entry) => (isIntroduction ? { ...entry, isWhole: true } : entry));
     const section: Section = { heading, depth, recognitions, passages: [], sections: [] };
     (this.#open.at(-1) ?? this.#root).sections.push(section);
     this.#open.push(section);
@@ -107,6 +109,11 @@ class SectionReader {
         this.#openSection(label.excerpt, LABEL_DEPTH);
         continue;
       }
+      const introduction = this.#introductionOf(run);
+      if (introduction) {
+        this.#openSection(introduction, LABEL_DEPTH, { isIntroduction: true });
+        continue;
+      }
       const passage = this.#readInline("paragraph", run);
       if (!passage) continue;
       const isUnderLabel = (this.#open.at(-1)?.depth ?? 0) >= LABEL_DEPTH;
@@ -114,6 +121,14 @@ class SectionReader {
         this.#closeTo(LABEL_DEPTH);
       this.#passages.push(passage);
     }
+  }
+
+  /** Returns a short paragraph that names the meaning of the list after it, and ends with a colon. */
+  #introductionOf(nodes: readonly PhrasingContent[]): Excerpt | null {
+    const excerpt = this.#excerptOf(nodes);
+    if (!excerpt?.text.endsWith(":") || excerpt.text.length > MAX_LABEL_LENGTH) return null;
+    const text = this.#withoutColon(excerpt);
+    return this.#headings.read(text.text).length > 0 ? text : null;
   }
 
   /** Ignores deeper lists, which contain details of details. */
@@ -130,7 +145,15 @@ class SectionReader {
     }
     const children = depth < MAX_LIST_DEPTH ? below.flatMap((block) => this.#readBelow(block, depth)) : [];
     const passage = first && this.#readInline("item", first.children, children);
-    return passage ? [passage] : children;
+    return passage ? [item.checked ? this.#withTick(passage) : passage] : children;
+  }
+
+  /** A finished item quotes its box, by which it is known as finished. */
+  #withTick(passage: Passage): Passage {
+    const [first, ...rest] = passage.sentences;
+    if (!first) return passage;
+    const box = this.#file.text.lastIndexOf("[", first.from);
+    return { ...passage, sentences: [this.#file.excerpt(box, first.to), ...rest] };
   }
 
   #readBelow(block: BlockContent, depth: number): Passage[] {
@@ -168,7 +191,8 @@ class SectionReader {
     if (sentences.length === 0) return null;
     const label = this.#labelOf(nodes);
     if (!label) return { kind, sentences, label: null, rest: [], cells: [], children };
-    const recognitions = this.#headings.read(label.excerpt.text);
+    // "Tune the rules" does not name a list of rules.
+    const recognitions = this.#headings.read(label.excerpt.text).filter(({ isWhole }) => isWhole);
     const rest = label.rest ? findSentences(this.#file, label.rest, whole).filter(isWorded) : [];
     return { kind, sentences, label: { excerpt: label.excerpt, recognitions }, rest, cells: [], children };
   }
@@ -224,23 +248,4 @@ const MAX_PLAIN_LABEL_LENGTH = 40;
 
 function isWorded({ text }: Excerpt): boolean {
   return /[\p{L}\p{N}]/u.test(text);
-}
-
-/** Splits a paragraph before lines that start with a bold label, as in a block of `**Date**: …` lines. */
-function divideAtLabels(nodes: readonly PhrasingContent[]): PhrasingContent[][] {
-  const runs: PhrasingContent[][] = [[]];
-  for (const [index, node] of nodes.entries()) {
-    const previous = nodes[index - 1];
-    const beginsLine =
-      previous?.type === "break" || (previous?.type === "text" && /[\r\n]\s*$/.test(previous.value));
-    const next = nodes[index + 1];
-    const isLabel =
-      node.type === "strong" &&
-      (next === undefined || (next.type === "text" && /^\s*[:–—-]|^\s/.test(next.value)));
-    if (beginsLine && isLabel) runs.push([]);
-    if (node.type !== "break" || (runs.at(-1)?.length ?? 0) > 0) runs.at(-1)?.push(node);
-  }
-  return runs
-    .map((run) => (run.at(-1)?.type === "break" ? run.slice(0, -1) : run))
-    .filter((run) => run.length > 0);
 }

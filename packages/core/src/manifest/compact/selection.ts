@@ -1,9 +1,15 @@
 import { longWords } from "../../long-words";
 import type { Excerpt } from "./source-text";
 
+/** Words and numbers of a text. */
+interface Gist {
+  readonly words: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+}
+
 /** Texts already in a summary, to avoid repetitions in other words. */
 export class Selection {
-  readonly #taken: ReadonlySet<string>[] = [];
+  readonly #taken: Gist[] = [];
 
   /** Returns the first excerpts that are new, in order, and adds them to the summary. */
   take(excerpts: readonly Excerpt[], limit: number): Excerpt[] {
@@ -17,31 +23,37 @@ export class Selection {
 
   /** Returns true if a text repeats something in the summary. */
   has(text: string): boolean {
-    return this.#has(new Set(longWords(text)));
+    return this.#has(gistOf(text));
   }
 
-  #has(words: ReadonlySet<string>): boolean {
-    return this.#taken.some((other) => isRepeated(words, other));
+  #has(gist: Gist): boolean {
+    return this.#taken.some((other) => isRepeated(gist, other));
   }
 
   #takeOne(text: string): boolean {
-    const words = new Set(longWords(text));
-    if (this.#has(words)) return false;
-    this.#taken.push(words);
+    const gist = gistOf(text);
+    if (this.#has(gist)) return false;
+    this.#taken.push(gist);
     return true;
   }
 }
 
+function gistOf(text: string): Gist {
+  return { words: new Set(longWords(text)), numbers: new Set(text.match(/\d+(?:[.,]\d+)*/g)) };
+}
+
 /** Lines that share this much of the shorter one's words are repetitions. */
-const REPEATED_SHARE = 0.75;
+const REPEATED_SHARE = 0.8;
 
 /** Shorter lines also occur within longer, more informative ones. */
 const FEW_WORDS = 4;
 
-function isRepeated(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  if (small.size < FEW_WORDS && small.size < large.size) return false;
+/** Returns true if the longer text has the words and the numbers of the shorter one. */
+function isRepeated(a: Gist, b: Gist): boolean {
+  const [small, large] = a.words.size < b.words.size ? [a, b] : [b, a];
+  if (small.words.size < FEW_WORDS && small.words.size < large.words.size) return false;
+  if (small.numbers.size > 0 && [...small.numbers].some((number) => !large.numbers.has(number))) return false;
   let shared = 0;
-  for (const word of small) if (large.has(word)) shared += 1;
-  return shared >= small.size * REPEATED_SHARE;
+  for (const word of small.words) if (large.words.has(word)) shared += 1;
+  return shared >= small.words.size * REPEATED_SHARE;
 }

@@ -3,6 +3,7 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { memory, memoryRead } from "../../schema/index";
+import { memoryWords } from "../../schema/memory";
 import { escapeLike } from "../statement/escape-like";
 import { NameFacet, nameFacet } from "../statement/name-facet";
 import { selectRows } from "../statement/rows";
@@ -74,6 +75,55 @@ export async function listMemories(
   const nextCursor: MemoryCursor | null =
     last && rows.length > limit ? { createdAt: last.createdAt, memoryKey: last.memoryKey } : null;
   return { memories, nextCursor };
+}
+
+/** Memories with the words of a query that are compared with each other: the newest. */
+const MAX_RANKED = 20_000;
+
+/**
+ * Finds valid memories with words or tags of a query, those with most of the words first, newer ones first
+ * among equals. Uses indexes, and ranks a limited number.
+ *
+ * @param query.stems beginnings of words, of letters and digits only; at least one.
+ * @param query.names possible tags, as they are.
+ */
+export async function findMemories(
+  db: Database,
+  query: { workspaceId: string; stems: readonly string[]; names: readonly string[]; limit: number },
+) {
+  const { workspaceId, stems, names, limit } = query;
+  const parts = stems.map((stem) => sql`to_tsquery('simple', ${`${stem}:*`})`);
+  const anyPart = sql`to_tsquery('simple', ${stems.map((stem) => `${stem}:*`).join(" | ")})`;
+  const listed = sql.join(
+    names.map((name) => sql`${name}`),
+    sql`, `,
+  );
+  const named = sql`array[${listed}]::text[]`;
+  const hasTag = sql`(${memory.changedTags} && ${named} or (${memory.changedTags} is null and ${memory.tags} && ${named}))`;
+  const found = db
+    .select({
+      memoryKey: memory.memoryKey,
+      words: sql`${memoryWords(memory)}`.as("words"),
+      hasTag: hasTag.as("has_tag"),
+    })
+    .from(memory)
+    .where(
+      and(matches(workspaceId, { state: "valid" }), sql`(${memoryWords(memory)} @@ ${anyPart} or ${hasTag})`),
+    )
+    .orderBy(desc(memory.createdAt))
+    .limit(MAX_RANKED)
+    .as("found");
+  const shared = sql.join(
+    [sql`${found.hasTag}::int`, ...parts.map((part) => sql`(${found.words} @@ ${part})::int`)],
+    sql` + `,
+  );
+  const rows = await db
+    .select(SHOWN)
+    .from(found)
+    .innerJoin(memory, and(eq(memory.workspaceId, workspaceId), eq(memory.memoryKey, found.memoryKey)))
+    .orderBy(desc(shared), desc(memory.createdAt), desc(memory.memoryKey))
+    .limit(limit);
+  return rows.map(readTexts);
 }
 
 /** Returns a memory; null if it does not exist. */

@@ -17,12 +17,19 @@ const PART_LABELS: Record<string, string> = {
   total_lines: "Lines",
   languages: "Languages",
   key_files: "Key files",
+  key_figures: "Key numbers",
+  next_actions: "Next steps",
+  critical_context: "Critical context",
+  current_state: "Current state",
+  avoid: "To avoid",
+  test_results: "Test results",
+  key_decisions: "Decisions",
 };
 
 /** Shows the summary and the decisions, each with its source if compression recorded it. */
 export function SummaryPanel({ document, hrefOfSource }: { document: Document; hrefOfSource: HrefOfSource }) {
   if (document === null) return null;
-  const { isTooLarge, summary, keyDecisions, items, dropped } = document;
+  const { isTooLarge, summary, keyDecisions, items, dropped, droppedByPart } = document;
   const shown = Object.entries(summary).filter(([, value]) => !isEmpty(value));
   const figures = shown.flatMap(([key, value]) =>
     typeof value === "number" ? [{ label: PART_LABELS[key] ?? key, value: formatCount(value) }] : [],
@@ -72,7 +79,7 @@ export function SummaryPanel({ document, hrefOfSource }: { document: Document; h
         {dropped.length > 0 && (
           <details>
             <summary className="cursor-pointer text-accent">
-              {dropped.length === 1 ? "1 text omitted" : `${dropped.length} texts omitted`} to fit the budget
+              Omitted to fit the budget: {nameParts(droppedByPart)}
             </summary>
             <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-5 text-text-2">
               {dropped.map(({ path, text }) => (
@@ -86,6 +93,16 @@ export function SummaryPanel({ document, hrefOfSource }: { document: Document; h
       </PanelBody>
     </Panel>
   );
+}
+
+/** Names the parts of omitted texts, as in "3 constraints, 1 decision". */
+function nameParts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(
+      ([part, count]) =>
+        `${formatCount(count)} ${(PART_LABELS[part] ?? part.replaceAll("_", " ")).toLowerCase()}`,
+    )
+    .join(", ");
 }
 
 /**
