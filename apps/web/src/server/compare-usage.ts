@@ -1,13 +1,23 @@
 import type { DailyUsage } from "@baton/db";
 import type { PriceBook } from "@baton/server/pricing";
+import type { Period } from "@/search/period";
+import { isRecorded } from "./is-recorded";
 import { keepFirst } from "./keep-first";
 import { sumCalls, tokensOf, usageBy } from "./usage-by-model";
 
 /** Rows of one table. */
 const MOST_ROWS = 10;
 
-/** Compares the model calls of two periods: totals, and the largest models and agents, highest cost first. */
-export function compareUsage(now: readonly DailyUsage[], before: readonly DailyUsage[], prices: PriceBook) {
+/**
+ * Compares the model calls of two periods: totals, and the models and agents with the highest cost.
+ *
+ * @param before the previous period with its calls.
+ */
+export function compareUsage(
+  now: readonly DailyUsage[],
+  { period, calls: before }: { period: Period; calls: readonly DailyUsage[] },
+  prices: PriceBook,
+) {
   const rowsBy = (keyOf: (calls: DailyUsage) => string | null) => {
     const earlier = new Map(usageBy(before, keyOf, prices).map(({ key, dollars }) => [key, dollars]));
     const rows = usageBy(now, keyOf, prices).map(({ key, calls, dollars, ...sums }) => ({
@@ -23,6 +33,7 @@ export function compareUsage(now: readonly DailyUsage[], before: readonly DailyU
     );
   };
   return {
+    isFair: isRecorded(period, before),
     now: toTotals(now, prices),
     before: toTotals(before, prices),
     models: rowsBy(({ model }) => model),

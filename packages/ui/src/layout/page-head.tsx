@@ -21,7 +21,9 @@ export function PageHead({ title, badges, subtitle, actions }: PageHeadProps) {
         </div>
         {subtitle && <p className="text-text-2">{subtitle}</p>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2 max-sm:w-full">{actions}</div>}
+      {actions && (
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full print:hidden">{actions}</div>
+      )}
     </div>
   );
 }

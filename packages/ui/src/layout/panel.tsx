@@ -45,7 +45,11 @@ export function PanelHead({ title, note, actions, hasLine = false, titleId, clas
         <Term>{title}</Term>
       </h2>
       {note && <span className="text-sm text-text-3">{note}</span>}
-      {actions && <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">{actions}</div>}
+      {actions && (
+        <div data-actions className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">
+          {actions}
+        </div>
+      )}
     </div>
   );
 }

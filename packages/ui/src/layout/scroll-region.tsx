@@ -42,7 +42,10 @@ export function ScrollRegion({ label, maxHeight, className, ref, children }: Scr
       aria-label={label}
       tabIndex={isScrollable ? 0 : undefined}
       style={{ maxHeight }}
-      className={cn("overflow-auto focus-visible:-outline-offset-2", className)}
+      className={cn(
+        "overflow-auto focus-visible:-outline-offset-2 print:max-h-none! print:overflow-visible",
+        className,
+      )}
     >
       {children}
     </section>

@@ -45,7 +45,11 @@ export function LinesPanel({ workspace, session, text, onTextChange }: LinesPane
     <Panel aria-label="Lines">
       <PanelHead
         title="Lines"
-        note={query.data && `${formatCount(lines.length)}${query.hasNextPage ? " and more" : ""} found`}
+        note={
+          query.data
+            ? `${formatCount(lines.length)}${query.hasNextPage ? " and more" : ""} found`
+            : "search prompts, answers, tool results and events of this session"
+        }
         actions={
           <Input
             type="search"

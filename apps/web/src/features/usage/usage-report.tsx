@@ -47,14 +47,20 @@ export function UsageReport({ workspace, view, onZoom }: Props) {
   );
 }
 
-function Totals({ workspace, data: { totals, totalsBefore } }: { workspace: string; data: UsageData }) {
+function Totals({
+  workspace,
+  data: { totals, totalsBefore, isFair },
+}: {
+  workspace: string;
+  data: UsageData;
+}) {
   const { dollars, unpricedTokens } = totals;
   const change = (
     <ChangeNote
-      change={changeOf(dollars ?? 0, totalsBefore.dollars ?? 0)}
+      change={isFair ? changeOf(dollars ?? 0, totalsBefore.dollars ?? 0) : null}
       format={formatPercent}
       isMoreGood={false}
-      without="at list prices"
+      {...(totalsBefore.calls === 0 && { without: "at list prices" })}
     >
       was {formatMoney(totalsBefore.dollars ?? 0)}
     </ChangeNote>

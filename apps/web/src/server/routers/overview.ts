@@ -25,6 +25,7 @@ import { findFallenPairs } from "@/features/savings/overview/fallen-pairs";
 import { bucketOf } from "@/search/period";
 import { comparedPeriod, listBuckets, monthsCompared, periodBefore } from "@/search/resolve-range";
 import { PeriodInput, SavingsView } from "../inputs";
+import { isRecorded } from "../is-recorded";
 import { keepFirst } from "../keep-first";
 import { readPolicy } from "../policy-content";
 import { toPeriodScope, toScope } from "../savings-scope";
@@ -73,6 +74,7 @@ export const overviewRouter = {
         compactions: sumCompactions(compactions),
         usage: sumUsage(calls, prices),
         usageBefore: sumUsage(callsBefore, prices),
+        isFair: isRecorded(before.range, callsBefore),
         agents: agents.slice(0, MOST_AGENTS),
         agentCount: agents.length,
         days: usageByDay(calls, prices),

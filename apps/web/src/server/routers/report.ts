@@ -57,7 +57,7 @@ export const reportRouter = {
         value === null ? [] : [{ type, target, ratio: value }],
       );
       return {
-        usage: compareUsage(calls, callsBefore, callPrices),
+        usage: compareUsage(calls, { period: before, calls: callsBefore }, callPrices),
         pairs: keepFirst(pairs.sort(mostSavedFirst), 10),
         rules: keepFirst(rules.sort(mostSavedFirst), 10),
         prices: listPricesUsed(saved, prices, { own, listed, habits }),

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { listBuckets, periodBefore } from "@/search/resolve-range";
 import { USAGE_SPLITS } from "@/search/usage-params";
 import { PeriodInput } from "../inputs";
+import { isRecorded } from "../is-recorded";
 import { keepFirst } from "../keep-first";
 import { toPeriodScope } from "../savings-scope";
 import { largeProcedure } from "../trpc";
@@ -52,6 +53,7 @@ export const usageRouter = {
         before,
         totals: sumCalls(calls, prices),
         totalsBefore: sumCalls(callsBefore, prices),
+        isFair: isRecorded(before, callsBefore),
         rows: {
           first: first.map((row) => ({
             ...row,

@@ -15,6 +15,8 @@ export type AcknowledgementsProps = {
   acknowledged: Acknowledged;
   /** Asks for a reason, too. */
   needsReasons?: boolean;
+  /** True if no policy is live: then the fields are compared with the default of a missing policy. */
+  isFirst?: boolean;
   /** Null only lists the fields. */
   onChange: ((acknowledged: Acknowledged) => void) | null;
 };
@@ -24,6 +26,7 @@ export function Acknowledgements({
   fields,
   acknowledged,
   needsReasons = true,
+  isFirst = false,
   onChange,
 }: AcknowledgementsProps) {
   const first = acknowledged.get(fields[0]?.field ?? "");
@@ -36,7 +39,11 @@ export function Acknowledgements({
         <TriangleAlert className="size-4" aria-hidden />
         Newly let through: {formatCountOf(fields.length, "field")}
       </h3>
-      <p className="mt-0.5 text-sm text-text-2">Field patterns. Each includes all nested fields.</p>
+      <p className="mt-0.5 text-sm text-text-2">
+        Field patterns. Each includes all nested fields.
+        {isFirst &&
+          " Without a policy, Baton lets only input IDs pass for programs that ask it. Agents that do not ask, such as Claude Code without Baton’s plugin, pass everything already."}
+      </p>
       <ul className="mt-2 flex flex-col gap-3">
         {fields.map((field) => (
           <Acknowledgement

@@ -78,7 +78,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
         title={`Publish ${draftName(live)}?`}
         description={
           stage === null
-            ? `Replaces ${liveName(live)} now. Connected orchestrators get it within a second.`
+            ? `${live === null ? "Becomes the first live policy" : `Replaces ${liveName(live)}`} now. Connected orchestrators get it within a second.`
             : `${liveName(live)} stays live. Connected orchestrators get the new version, too, within a second.`
         }
         footer={
@@ -126,6 +126,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge }: Publish
           {verdict && verdict.newlyLetThrough.length > 0 && (
             <Acknowledgements
               fields={verdict.newlyLetThrough}
+              isFirst={live?.number == null}
               acknowledged={acknowledged}
               onChange={setAcknowledged}
             />

@@ -31,7 +31,7 @@ export function WorkTiles({ workspace, view, recorded }: WorkTilesProps) {
 }
 
 function Tiles({ workspace, view, recorded, work }: WorkTilesProps & { work: Work }) {
-  const { kinds, kindsBefore, compactions, usage, usageBefore, days, buckets } = work;
+  const { kinds, kindsBefore, compactions, usage, usageBefore, isFair, days, buckets } = work;
   const returned = kinds.find(({ kind }) => kind === "return");
   const handoffCount = countAll(kinds);
   const sessions = sessionsAddress(workspace, view);
@@ -65,7 +65,10 @@ function Tiles({ workspace, view, recorded, work }: WorkTilesProps & { work: Wor
         label="Tokens used"
         {...toMetric(usage.tokens)}
         note={
-          <ChangeNote change={changeOf(usage.tokens, usageBefore.tokens)} format={formatPercent}>
+          <ChangeNote
+            change={isFair ? changeOf(usage.tokens, usageBefore.tokens) : null}
+            format={formatPercent}
+          >
             {formatCountOf(usage.calls, "model call")}
           </ChangeNote>
         }
@@ -89,7 +92,7 @@ function Tiles({ workspace, view, recorded, work }: WorkTilesProps & { work: Wor
             `${formatCompact(usage.unpricedTokens)} tokens without a price`
           ) : (
             <ChangeNote
-              change={changeOf(usage.dollars ?? 0, usageBefore.dollars ?? 0)}
+              change={isFair ? changeOf(usage.dollars ?? 0, usageBefore.dollars ?? 0) : null}
               format={formatPercent}
               isMoreGood={false}
             >

@@ -32,7 +32,7 @@ export function ReportTable<Row>({ caption, columns, rows, keyOf, empty, sums }:
       isSecondary && "max-sm:hidden print:table-cell",
     );
   return (
-    <ScrollRegion label={caption} className="print:overflow-visible">
+    <ScrollRegion label={caption}>
       <table className="w-full border-collapse">
         <caption className="sr-only">{caption}</caption>
         <thead className="table-header-group">

@@ -7,7 +7,7 @@ import {
 } from "@baton/ui/format/number";
 import { Name } from "@baton/ui/primitives/name";
 import type { ReactNode } from "react";
-import { changeOf, differenceOf } from "@/features/savings/overview/change";
+import { type Change, changeOf, differenceOf } from "@/features/savings/overview/change";
 import { ChangeNote } from "@/features/savings/overview/change-note";
 import type { RouterOutputs } from "@/server/root";
 import { ReportNumber, ReportNumbers } from "./report-numbers";
@@ -33,7 +33,7 @@ export function UsageTables({ usage, isCompared, hasFilters }: UsageTablesProps)
           </>
         }
       >
-        <Totals now={now} before={isCompared ? before : null} />
+        <Totals usage={usage} isCompared={isCompared} />
       </ReportPart>
       <UsageTable title="Cost by model" header="Model" rows={models} isCompared={isCompared} />
       <UsageTable title="Cost by agent" header="Agent" rows={agents} isCompared={isCompared} />
@@ -41,55 +41,45 @@ export function UsageTables({ usage, isCompared, hasFilters }: UsageTablesProps)
   );
 }
 
-function Totals({ now, before }: { now: Usage["now"]; before: Usage["before"] | null }) {
-  const compared = (change: Parameters<typeof ChangeNote>[0]["change"], was: string, isCost = false) =>
-    before && (
+function Totals({ usage, isCompared }: { usage: Usage; isCompared: boolean }) {
+  const { now, before, isFair } = usage;
+  const noteOf = (change: Change | null, was: string, format = formatPercent, isMoreGood?: boolean) =>
+    isCompared && (
       <ChangeNote
-        change={change}
-        format={formatPercent}
-        without="no earlier data"
-        {...(isCost && { isMoreGood: false })}
+        change={isFair ? change : null}
+        format={format}
+        {...(before.calls === 0 && { without: "no earlier data" })}
+        {...(isMoreGood !== undefined && { isMoreGood })}
       >
         was {was}
       </ChangeNote>
     );
+  const cost = changeOf(now.dollars ?? 0, before.dollars ?? 0);
+  const cached =
+    now.cachedShare === null || before.cachedShare === null
+      ? null
+      : differenceOf(now.cachedShare, before.cachedShare);
   return (
     <ReportNumbers>
       <ReportNumber
         label="Cost"
         value={moneyOr(now.dollars)}
-        note={
-          before && compared(changeOf(now.dollars ?? 0, before.dollars ?? 0), moneyOr(before.dollars), true)
-        }
+        note={noteOf(cost, moneyOr(before.dollars), formatPercent, false)}
       />
       <ReportNumber
         label="Tokens used"
         value={formatCompact(now.tokens)}
-        note={before && compared(changeOf(now.tokens, before.tokens), formatCompact(before.tokens))}
+        note={noteOf(changeOf(now.tokens, before.tokens), formatCompact(before.tokens))}
       />
       <ReportNumber
         label="Model calls"
         value={formatCount(now.calls)}
-        note={before && compared(changeOf(now.calls, before.calls), formatCount(before.calls))}
+        note={noteOf(changeOf(now.calls, before.calls), formatCount(before.calls))}
       />
       <ReportNumber
         label="Input read from cache"
-        value={now.cachedShare === null ? "–" : formatPercent(now.cachedShare)}
-        note={
-          before && (
-            <ChangeNote
-              change={
-                now.cachedShare === null || before.cachedShare === null
-                  ? null
-                  : differenceOf(now.cachedShare, before.cachedShare)
-              }
-              format={formatPoints}
-              without="no earlier data"
-            >
-              was {before.cachedShare === null ? "–" : formatPercent(before.cachedShare)}
-            </ChangeNote>
-          )
-        }
+        value={shareOr(now.cachedShare)}
+        note={noteOf(cached, shareOr(before.cachedShare), formatPoints)}
       />
     </ReportNumbers>
   );
@@ -157,4 +147,8 @@ function UsageTable({
 
 function moneyOr(dollars: number | null): string {
   return dollars === null ? "–" : formatMoney(dollars);
+}
+
+function shareOr(share: number | null): string {
+  return share === null ? "–" : formatPercent(share);
 }

@@ -36,6 +36,7 @@ export function BlockFieldButton({ workspace, flow, look = "whole" }: BlockField
     <Button
       size={look === "sign" ? "icon-sm" : "sm"}
       variant={look === "sign" ? "ghost" : "default"}
+      className={look === "whole" ? "h-auto min-h-(--control-sm) shrink whitespace-normal text-left" : ""}
       disabled={draft.isPending}
       onClick={block}
       {...(look !== "whole" && { "aria-label": label, title: label })}
