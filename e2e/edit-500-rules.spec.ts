@@ -194,6 +194,21 @@ test("an owner of 500 rules finds one, and chooses what happens to each field th
   const impact = page.getByRole("region", { name: "Impact of the draft" });
   await expect(impact).toContainText("agent-7.person.name");
   await expect(impact.getByRole("region", { name: "Newly blocked" })).toContainText("agent-7.score");
+
+  // A field, for all rules of an agent at once.
+  await page.getByRole("combobox", { name: "Show" }).click();
+  await page.getByRole("option", { name: "Without traffic" }).click();
+  await expect(rules.getByRole("link", { name: /agent-7.*agent-30/ })).toHaveCount(0);
+  await search.fill("agent-7");
+  const block = page.getByRole("button", { name: "Block a field in these 19 rules" });
+  await block.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Field").fill("ssn");
+  await dialog.getByRole("button", { name: "Block in 19 rules" }).click();
+  await expect(page.getByText("Blocked in 19 rules")).toBeVisible();
+  await expect(page.getByText("rules: 20 edited")).toBeVisible();
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await expect(page.getByText("rules: 1 edited")).toBeVisible();
 });
 
 test("an owner imports 500 rules, and fixes findings by kind", async ({ browser }) => {
