@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Ports on this machine: of nginx, of the web server and of ingest. */
+/** Ports on this machine. */
 interface Ports {
   public: number;
   web: number;

@@ -36,7 +36,8 @@ describe("baton admin create-key", () => {
 
   it("sets scopes, workspace and expiry by flags", async () => {
     const words = ["--scope", "read", "evaluate", "--workspace", "team-a", "--days", "30", "--json"];
-    const { stdout } = await runCommand("admin", "create-key", "reader", ...words);
+    const { stdout, stderr } = await runCommand("admin", "create-key", "reader", ...words);
+    expect(stderr).toContain("Created the workspace “team-a”.");
     const made: unknown = JSON.parse(stdout);
     expect(made).toMatchObject({ workspace: "team-a", scopes: ["read", "evaluate"] });
     const { key, expires_at } = Object(made);

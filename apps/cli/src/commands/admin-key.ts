@@ -1,9 +1,9 @@
 import { API_KEY_SCOPES, type ApiKeyScope } from "@baton/db";
-import { ensureWorkspace } from "@baton/db/write";
 import { issueApiKey, MAX_KEY_DAYS } from "@baton/services/api-key/issue-api-key";
 import { withdrawApiKey } from "@baton/services/api-key/withdraw-api-key";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "../command-error";
+import { createIfMissing } from "../create-workspace";
 import { withDatabase } from "../database";
 import { JSON_OPTION, printJson, printText } from "../output";
 import { parseWorkspace } from "../workspace-option";
@@ -52,7 +52,7 @@ function parseDays(text: string): number {
 async function createKey(name: string, { workspace, scope, days, json }: CreateOptions): Promise<void> {
   const { token, key } = await withDatabase((db) =>
     db.transaction(async (tx) => {
-      await ensureWorkspace(tx, { workspaceId: workspace });
+      await createIfMissing(tx, workspace);
       return issueApiKey(tx, {
         workspaceId: workspace,
         name,

@@ -1,8 +1,8 @@
-import { ensureWorkspace } from "@baton/db/write";
 import { readLiteLlmPrices } from "@baton/server/pricing/litellm";
 import { importPrices } from "@baton/services/price/import-prices";
 import type { Command } from "commander";
 import { CommandError } from "../command-error";
+import { createIfMissing } from "../create-workspace";
 import { withDatabase } from "../database";
 import { readJsonInput } from "../input";
 import { JSON_OPTION, printJson, printText } from "../output";
@@ -44,7 +44,7 @@ async function update(source: string, { workspace: workspaceId, from, json }: Up
     throw new CommandError(`${source} is not LiteLLM's price file (model_prices_and_context_window.json).`);
   }
   const counts = await withDatabase(async (db) => {
-    await ensureWorkspace(db, { workspaceId });
+    await createIfMissing(db, workspaceId);
     return importPrices(db, { workspaceId, actor: COMMAND_LINE, list: { source, prices } });
   });
   if (json)

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { cn } from "../cn";
 import { Anchor } from "./anchor";
 
-const list = "flex gap-5 overflow-x-auto overflow-y-hidden border-line border-b";
+const list = "flex gap-5 overflow-x-auto overflow-y-hidden border-line border-b [scrollbar-width:thin]";
 const tab =
   "-mb-px shrink-0 whitespace-nowrap border-transparent border-b-2 pb-[9px] font-medium text-text-2 transition-colors hover:text-text hover:no-underline aria-[current=page]:border-accent aria-[current=page]:text-text";
 

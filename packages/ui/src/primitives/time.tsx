@@ -34,7 +34,8 @@ export function Time(props: TimeProps) {
 }
 
 /**
- * Shows the age of a moment, with the absolute time on hover; updates every 10 seconds.
+ * Shows the age of a moment, with the absolute time on hover; updates every 10 seconds. What happened after `now`, or
+ * by a clock that is ahead of this one, happened just now.
  * `now` is the time of the first draw (milliseconds), so that server and browser draw the same.
  */
 export function TimeAgo({ at, timeZone, now, className }: TimeProps & { now: number }) {
@@ -48,7 +49,7 @@ export function TimeAgo({ at, timeZone, now, className }: TimeProps & { now: num
       at={at}
       timeZone={timeZone}
       className={className}
-      format={(moment) => formatAgo(moment, Math.max(now, present))}
+      format={(moment) => formatAgo(moment, Math.max(now, present, Number(moment)))}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { type HandoffRollout, importRollout } from "@baton/core/manifest";
-import { ensureWorkspace } from "@baton/db/write";
 import { changeRollout } from "@baton/services/artifact/change-rollout";
 import { findPolicyErrors } from "@baton/services/policy/find-policy-errors";
 import { publishImported } from "@baton/services/policy/publish-imported";
 import type { Command } from "commander";
+import { createIfMissing } from "../../create-workspace";
 import { withDatabase } from "../../database";
 import { describeFindings, refuse } from "../../findings";
 import { nameInput, readTextInput } from "../../input";
@@ -45,7 +45,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   const workspaceId = options.workspace;
   const content = { document: text, policySwitch };
   await withDatabase(async (db) => {
-    await ensureWorkspace(db, { workspaceId });
+    await createIfMissing(db, workspaceId);
     await publishImported(db, { workspaceId, content, parsed, person: COMMAND_LINE });
     if (!rollout) return;
     await changeRollout(db, {

@@ -212,7 +212,7 @@ export function RuleList({
 /** Offers to block a field in the rules that the search or the filter has found. */
 function BlockInRules({ shown, onBlock }: { shown: readonly RuleRow[]; onBlock: RulesEditing["onBlock"] }) {
   const positions = shown.flatMap(({ position }) => position ?? []);
-  if (positions.length === 0) return null;
+  if (positions.length < 2) return null;
   return <BlockInRulesDialog count={positions.length} onBlock={(field) => onBlock(field, positions)} />;
 }
 

@@ -3,7 +3,10 @@ import type { Database } from "../../client";
 import { authUser, type SOURCE_KINDS, source, workspace } from "../../schema/index";
 import { addMember } from "../workspace/workspace-member";
 
-/** Creates a workspace if the ID does not exist. The first account becomes its owner and admin. */
+/**
+ * Creates a workspace if the ID does not exist. The first account becomes its owner and admin.
+ * @returns true if it was created.
+ */
 export async function ensureWorkspace(
   db: Database,
   {
@@ -11,18 +14,19 @@ export async function ensureWorkspace(
     name = workspaceId,
     isSample = false,
   }: { workspaceId: string; name?: string; isSample?: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const made = await db
     .insert(workspace)
     .values({ workspaceId, name, isSample })
     .onConflictDoNothing()
     .returning({ workspaceId: workspace.workspaceId });
-  if (made.length === 0) return;
+  if (made.length === 0) return false;
   const [founder] = await db
     .select({ userId: authUser.id })
     .from(authUser)
     .where(eq(authUser.isFounder, true));
   if (founder) await addMember(db, { workspaceId, userId: founder.userId, roles: ["owner", "admin"] });
+  return true;
 }
 
 /**

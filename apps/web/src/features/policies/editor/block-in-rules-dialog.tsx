@@ -25,7 +25,7 @@ export function BlockInRulesDialog({ count, onBlock }: BlockInRulesDialogProps) 
       trigger={
         <Button size="sm">
           <Ban className="size-3.5" aria-hidden />
-          Block a field in {count === 1 ? "this rule" : `these ${rules}`}
+          Block a field in these {rules}
         </Button>
       }
       title={`Block a field in ${rules}`}

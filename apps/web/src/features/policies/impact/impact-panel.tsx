@@ -218,7 +218,7 @@ function FieldRows({
     <>
       <ul className="mt-2 flex flex-col gap-2 empty:hidden">
         {shown.map((field) => (
-          <li key={field.path} className="grid grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4">
+          <li key={field.path} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4">
             <code className={`col-span-3 font-semibold [overflow-wrap:anywhere] ${className ?? ""}`}>
               {sign} {field.path}
             </code>

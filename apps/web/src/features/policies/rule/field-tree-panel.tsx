@@ -2,7 +2,7 @@
 
 import type { Cause, Policy } from "@baton/core";
 import type { HandoffRule } from "@baton/core/policy";
-import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { Input } from "@baton/ui/primitives/input";
@@ -65,7 +65,7 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
     <Panel aria-label="Fields seen">
       <PanelHead
         title="Fields seen"
-        note={`in ${formatCount(handoffs)} handoffs; choose the outcome of each`}
+        note={`in ${formatCountOf(handoffs, "handoff")}; choose the outcome of each`}
         actions={
           <Input
             type="search"
@@ -126,7 +126,7 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
                 </th>
                 <td
                   className="whitespace-nowrap text-right tabular-nums max-sm:hidden"
-                  title={`${formatCount(node.handoffs)} handoffs`}
+                  title={formatCountOf(node.handoffs, "handoff")}
                 >
                   {handoffs > 0 ? formatPercent(node.handoffs / handoffs) : formatCount(node.handoffs)}
                 </td>
