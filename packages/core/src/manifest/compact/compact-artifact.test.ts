@@ -132,6 +132,14 @@ describe("compactArtifact", { timeout: HANG }, () => {
     expect(JSON.stringify(manifest).split("by hand")).toHaveLength(2);
   });
 
+  it("takes open boxes of a validation as constraints, and numbered headings of next steps as steps", () => {
+    const text =
+      "# Guide\n\n## Post-Creation Steps\n\n### 1. Verify the tickets created\n\nList them.\n\n### 2. Close the epic\n\nAdd a link.\n\n## Validation\n\n- [ ] Both tickets refer to the epic\n- [x] The labels of all tickets exist\n";
+    const { manifest } = compactArtifact({ ...request, type: "plan", text });
+    expect(manifest?.summary.next_actions).toEqual(["1. Verify the tickets created", "2. Close the epic"]);
+    expect(manifest?.summary.constraints).toEqual(["Both tickets refer to the epic"]);
+  });
+
   it("prefers the file tree to the text for files, lines and languages", () => {
     const tree = [
       { path: "src/import/queue.ts", change: "created", lines: 80 },

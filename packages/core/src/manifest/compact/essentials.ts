@@ -23,7 +23,7 @@ const FIGURES = "/summary/key_figures";
 
 /** A manifest of 800 tokens has no room for more. */
 const MANY = 30;
-const MAX_STEPS = 12;
+const MAX_STEPS = 16;
 const MAX_FIGURES = 12;
 const MAX_AVOIDED = 10;
 
@@ -40,7 +40,11 @@ export function readEssentials(
   reader: SummaryReader,
   { decisions: limit = 5, constraints: room = MANY, isStated = false } = {},
 ): Essentials {
-  const required = requiredFirst(findLines(reader.artifact, "constraints").filter(isConstraint));
+  // An open box of a validation is a condition to meet.
+  const toValidate = findLines(reader.artifact, "tests").filter(isOpenBox);
+  const required = requiredFirst(
+    [...findLines(reader.artifact, "constraints"), ...toValidate].filter(isConstraint),
+  );
   const stated = reader.take(CONSTRAINTS, required, room);
   const next = nextPart(reader);
   const decisions = reader.decisions(limit, { isStated });
@@ -53,6 +57,10 @@ export function readEssentials(
     reader.lines(AVOID, ["avoid"], MAX_AVOIDED, ({ text }) => isActionable(text)),
   );
   return { next, decisions, avoid, constraints: listPart(CONSTRAINTS, constraints) };
+}
+
+function isOpenBox({ file, from }: Excerpt): boolean {
+  return /\[ \] $/.test(file.text.slice(Math.max(0, from - 4), from));
 }
 
 function requiredFirst(lines: readonly Excerpt[]): Excerpt[] {

@@ -119,10 +119,12 @@ function linesOfInner(
   const only = (first: Excerpt[]) => ({ first, later: [] });
   const { recognitions, heading } = below;
   const isSame = recognitions.some((entry) => entry.meaning === meaning);
+  const isStep = meaning === "next_action" && heading !== null && isNumberedStep(heading);
+  // "1. Verify issues created" names no files.
+  if (isStep && !recognitions.some(({ isWhole }) => isWhole)) return only([heading]);
   if (isAside(below) || (recognitions.length > 0 && !isSame)) return only([]);
   const quote = quoteOf(below);
   if (quote) return only([quote]);
-  if (meaning === "next_action" && heading && isNumberedStep(heading)) return only([heading]);
   if (meaning === "constraints" && heading && LIMIT.test(heading.text))
     return only([heading, ...linesOfSection(below, meaning, true)]);
   if (isSame) return only(linesOfSection(below, meaning, meaning === "constraints"));

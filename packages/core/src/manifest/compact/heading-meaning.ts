@@ -76,7 +76,9 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
     recommended next steps, action items, todo, todos, follow up, follow ups, remaining phases, remaining tasks,
     what is next, action required, execute next, recommended next, action, remaining work,
     outstanding, next, actions, open tasks, open items, pending, pending work, pending tasks, tasks to complete, targets,
-    action plan, future work, future recommendations, recommended actions, immediate actions, open, still open, still to do, deferred, suggested resolutions, suggested next steps, tasks, objectives, backlog`),
+    action plan, future work, future recommendations, recommended actions, immediate actions, open, still open, still to do, deferred, suggested resolutions, suggested next steps, tasks, objectives, backlog,
+    immediate goals, short term goals, medium term goals, long term goals, next goals, planned deliverables, planned work,
+    planned tasks`),
   avoid: phrases(`what not to try, what not to do, do not, dead ends, attempted approaches, failed approaches,
     approaches tried, what did not work, what didn't work, anti patterns, avoid, don't, don'ts,
     non goals, out of scope`),
@@ -130,6 +132,7 @@ export class HeadingReader {
    */
   read(heading: string): readonly Recognition[] {
     const words = wordsOf(heading.slice(0, MAX_LENGTH)).slice(0, MAX_WORDS);
+    const isNext = NEXT.test(heading) || STEPS.test(heading);
     const isOver = /✅\W*$/.test(heading) || words.some((word) => OUTCOMES.has(word));
     for (
       let length = Math.min(words.length, MAX_PHRASE);
@@ -139,24 +142,32 @@ export class HeadingReader {
       for (let start = 0; start + length <= words.length; start += 1) {
         const phrase = keyOf(words.slice(start, start + length));
         const found = this.#entries.get(phrase);
+        const isWhole = length * 5 >= words.length * 3;
+        // "Next batch recommendations" are steps first.
+        if (found && !isWhole && isNext) return [NEXT_ACTION];
         if (found && (words.length === length || !(ALONE.has(phrase) || ABSENCE.has(words[0] ?? ""))))
           return found
             .filter(({ meaning }) => !isOver || (meaning !== "constraints" && meaning !== "next_action"))
-            .map((entry) => ({ ...entry, isWhole: length * 5 >= words.length * 3 }));
+            .map((entry) => ({ ...entry, isWhole }));
       }
     }
-    return NEXT.test(heading) ? [{ meaning: "next_action", rank: UNCERTAIN, isWhole: true }] : [];
+    return isNext ? [NEXT_ACTION] : [];
   }
 }
 
 /** Synonyms that mean something else within a heading: "Next.js", "File-based storage". */
 const ALONE = new Set(["next", "file", "artifact", "open", "do", "issue", "adr"]);
 
-const UNCERTAIN = 100;
+/** Less certain than all synonyms. */
+const NEXT_ACTION: Recognition = { meaning: "next_action", rank: 100, isWhole: true };
 
 /** "Next sprint: checkout" names work to come; "Next.js" does not. */
 const NEXT =
   /^[^\p{L}]*next (?:phase|step|batch|iteration|sprint|milestone|cycle|release|session|week|planned|actions?|tasks?|work)\b/iu;
+
+/** "Post-deployment steps", "Remaining steps". */
+const STEPS =
+  /\b(?:after|post|follow|remaining|final|rollout|deployment|migration|release|execution|implementation)\b[^.:]*\bsteps\W*$/i;
 
 /** Words of finished work, which has no requirements and no steps left. */
 const OUTCOMES = new Set([
