@@ -18,6 +18,16 @@ const COMPACTION = {
   survival: { required: 3, missing: ["specs/42_pager/plan.md"] },
 };
 
+/** A compaction without recorded losses and stored texts. */
+const UNCOMPARED = {
+  ...COMPACTION,
+  event_id: "compaction-2",
+  session_id: "uncompared",
+  summary: undefined,
+  loss: undefined,
+  survival: undefined,
+};
+
 /** An engineer: the agent forgot something after a compaction. What was lost? */
 test.describe("an engineer finds out what a compaction lost", () => {
   test("opens a compaction from its session, and reads its sizes, losses by class, required facts and summary", async ({
@@ -26,6 +36,7 @@ test.describe("an engineer finds out what a compaction lost", () => {
     const folder = join(BATON_FOLLOW, "sessions");
     mkdirSync(folder, { recursive: true });
     appendFileSync(join(folder, "compacted.jsonl"), `${JSON.stringify(COMPACTION)}\n`);
+    appendFileSync(join(folder, "uncompared.jsonl"), `${JSON.stringify(UNCOMPARED)}\n`);
     await page.goto("/w/default/sessions");
     await page
       .getByRole("table", { name: "Sessions" })
@@ -107,6 +118,7 @@ test.describe("an engineer finds out what a compaction lost", () => {
     await expect(async () => {
       await page.goto("/w/default/savings?range=2026-03-01..2026-03-03");
       await expect(trend).toContainText("5 of 16 facts lost", { timeout: 5_000 });
+      await expect(trend).toContainText("Compactions not compared");
     }).toPass();
   });
 

@@ -1,4 +1,4 @@
-import { partialResult } from "@baton/core/handoff-document";
+import { partialResult, ReturnMetadata } from "@baton/core/handoff-document";
 import {
   AgentContextHub,
   compressTaskHandoff,
@@ -10,10 +10,12 @@ import { countTokens } from "@baton/core/tokens";
 import { z } from "zod";
 import type { PolicyInForce } from "./policies";
 import type { Random } from "./random";
+import { toJsonFile } from "./sample-file";
 import { SessionRecorder } from "./session-recorder";
 import { render, Template } from "./template";
 
 const LEAD = "portal-lead";
+const RESULTS = "specs/007_claims_search/results";
 
 /** Tokens of an agent's instructions and output, in addition to what it reads. */
 const OWN_TOKENS = 650;
@@ -27,11 +29,15 @@ const PlannedTask = z.object({
 });
 type PlannedTask = z.infer<typeof PlannedTask>;
 
+/** How an agent ended a phase. */
+const AgentResult = z.looseObject({ ...ReturnMetadata.shape, agent: z.string() });
+
 /** The work between two handoffs from a lead to its successor; `portal/phases.yaml` explains the fields. */
 export const Phase = z.object({
   title: z.string(),
   daysAgo: z.number(),
   tasks: z.array(PlannedTask),
+  results: z.array(AgentResult),
   others: z.array(z.string()),
 });
 
@@ -112,9 +118,18 @@ export function playPhase(
     files = { ...files, ...planned.change.files };
     return [{ at, ...planned.change }];
   });
+  const results = phase.results.map(({ agent, ...result }, place) =>
+    toJsonFile(`${RESULTS}/phase-${number}-${agent}/.return-meta.json`, {
+      ...result,
+      session_id: recorder.sessionId,
+      agent_type: agent,
+      delegation_path: [LEAD, agent],
+      completed_at: new Date(now + (place + 1) * 200).toISOString(),
+    }),
+  );
   const handoffPath = `specs/007_claims_search/handoffs/phase-${number}-handoff.md`;
   const partial = partialResult(handoffPath, 0.86, { completed: number, total: 3 });
   recorder.note(now, "agent_completed", { agent_id: LEAD, ...partial });
   recorder.note(now + 900, "session_end", { status: "handed_over" });
-  return { session: recorder.toFile(), changes, endedAt: now };
+  return { session: recorder.toFile(), changes, results, endedAt: now };
 }

@@ -26,14 +26,16 @@ export function generatePortal({ random, today, data }: StorySetting): SampleFil
     snapshots.push({ at, message, files: { ...filesNow(), ...changed, "CHANGELOG.md": log } });
   };
   const sessions: SampleFile[] = [];
+  const returned: SampleFile[] = [];
   /** The end of each phase (ISO 8601), and the number of commits by then. */
   const ends: { at: string; commits: number }[] = [];
   for (const [index, phase] of data.yaml("portal/phases.yaml", z.array(Phase)).entries()) {
     const number = index + 1;
     const startedAt = momentOn(today, phase.daysAgo, 9) + random.integer(0, 50) * 60_000;
     const stage = { startedAt, number, project: filesNow(), policy };
-    const { session, changes, endedAt } = playPhase(random.fork(`phase ${number}`), phase, stage);
+    const { session, changes, results, endedAt } = playPhase(random.fork(`phase ${number}`), phase, stage);
     sessions.push(session);
+    returned.push(...results);
     for (const { at, message, files } of changes) commit(at, message, files);
     ends.push({ at: new Date(endedAt).toISOString(), commits: snapshots.length });
     for (const [place, message] of phase.others.entries()) {
@@ -47,7 +49,7 @@ export function generatePortal({ random, today, data }: StorySetting): SampleFil
     content: render(data.text(`portal/specs/${path}`), context, z.string()),
   }));
   const project = Object.entries(filesNow()).map(([path, content]) => ({ path, content }));
-  const below = [...project, ...specs].map(({ path, content }) => ({
+  const below = [...project, ...specs, ...returned].map(({ path, content }) => ({
     path: `${FOLDER}/${path}`,
     content,
   }));

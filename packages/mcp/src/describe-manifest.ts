@@ -15,7 +15,8 @@ export function describeManifest(
   { problems, files }: { problems: readonly string[]; files: readonly string[] },
 ): string {
   const { from_agent, artifact_type, summary, key_decisions } = viewManifest(document);
-  const state = problems.length === 0 ? "valid" : `${problems.length} errors: rely on the files instead`;
+  const count = problems.length === 1 ? "1 error" : `${problems.length} errors`;
+  const state = problems.length === 0 ? "valid" : `${count}: rely on the files instead`;
   const decisions = key_decisions.map((decision) => `- ${JSON.stringify(decision)}`);
   const more = files.length > MAX_FILES ? [`… and ${files.length - MAX_FILES} more`] : [];
   return [

@@ -144,6 +144,14 @@ describe("baton handoff index", () => {
     expect(JSON.parse(printed.stdout)).toEqual(parsed);
   });
 
+  it("warns about an index of a document with placeholders", async () => {
+    const path = await write("h.md", "## Next Action\n{the one step that comes next}\n");
+    const { stderr } = await runCommand("handoff", "index", path);
+    expect(stderr).toContain(
+      "1 placeholder of the document must be filled in: baton handoff validate lists them.",
+    );
+  });
+
   it("redacts what the content rules of a policy match", async () => {
     const path = await write("h.md", "## Next Action\nAsk CUST-17.\n");
     const rule = { rule_id: "no_ids", detector: "pattern", pattern: "CUST-[0-9]+", action: "redact" };
@@ -250,7 +258,7 @@ describe("an agent that hands off", () => {
     );
     const large = await write("log.txt", "one\ntwo\n");
     const { stdout } = await runCommand("offload", large, "--folder", join(root, "kept"), "--json");
-    expect(JSON.parse(stdout)).toMatchObject({ lines: 3, preview: "one\ntwo\n" });
+    expect(JSON.parse(stdout)).toMatchObject({ lines: 2, preview: "one\ntwo" });
   });
 });
 

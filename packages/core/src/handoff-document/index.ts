@@ -37,6 +37,7 @@ export {
   type PartialMark,
   readPartialProgress,
 } from "./phase-result";
+export { findPlaceholders } from "./placeholders";
 export {
   listApproaches,
   listObjectives,

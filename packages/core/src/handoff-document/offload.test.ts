@@ -27,6 +27,12 @@ describe("shouldOffload and describeOffloaded", () => {
     );
   });
 
+  it("end after a text that is shown whole", () => {
+    const offloaded = describeOffloaded("one line\n", "scratch/b.txt", "cd34");
+    expect(offloaded).toMatchObject({ lines: 1, preview: "one line" });
+    expect(renderOffloaded(offloaded)).not.toContain("[…]");
+  });
+
   it("keep a short text even if the first ten lines are long", () => {
     const text = "word ".repeat(50_000);
     expect(countTokens(renderOffloaded(describeOffloaded(text, "a", "b")))).toBeLessThan(600);

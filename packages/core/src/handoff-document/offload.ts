@@ -33,7 +33,7 @@ export function shouldOffload(kind: "result" | "input", tokens: number, usedShar
 
 /** Creates the replacement of a text that was written to `path`, with the hash of its bytes. */
 export function describeOffloaded(text: string, path: string, sha256: string): OffloadedText {
-  const lines = text.split("\n");
+  const lines = text.replace(/\n$/, "").split("\n");
   const preview = cutToTokens(lines.slice(0, PREVIEW_LINES).join("\n"), PREVIEW_TOKENS);
   return { path, sha256, tokens: countTokens(text), lines: lines.length, preview };
 }
@@ -43,6 +43,6 @@ export function renderOffloaded({ path, sha256, tokens, lines, preview }: Offloa
   return [
     `[${tokens.toLocaleString("en")} tokens in ${lines.toLocaleString("en")} lines lie in ${path}, sha256 ${sha256}; it begins:]`,
     preview,
-    "[…]",
+    ...(countTokens(preview) < tokens - 1 ? ["[…]"] : []),
   ].join("\n");
 }

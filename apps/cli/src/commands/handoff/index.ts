@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import {
+  findPlaceholders,
   parseHandoffDocument,
   parseProgress,
   redactMarkdown,
@@ -66,6 +67,11 @@ async function writeIndex(
   if (process.stdout.isTTY) printText(index.trimEnd());
   else process.stdout.write(index);
   printContent(content);
+  const unfilled = findPlaceholders(text).length;
+  if (unfilled > 0) {
+    const count = unfilled === 1 ? "1 placeholder" : `${unfilled} placeholders`;
+    printProgress(`${count} of the document must be filled in: baton handoff validate lists them.`);
+  }
   if (notFound.length > 0) {
     printProgress(`Not in the document: ${notFound.map((section) => SECTION_HEADINGS[section]).join(", ")}.`);
   }

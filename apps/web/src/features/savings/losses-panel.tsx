@@ -15,7 +15,9 @@ import { SeriesPanel } from "./series-panel";
 import type { SavingsChartProps } from "./share-panel";
 
 const TITLE = "Facts kept by compactions";
-const SERIES: readonly ChartSeries[] = [{ id: "kept", label: "Kept", colour: COMPACTION_COLOUR }];
+const KEPT: ChartSeries = { id: "kept", label: "Kept", colour: COMPACTION_COLOUR };
+/** Share of the compactions of a day, of which no facts could be counted. */
+const UNCOMPARED: ChartSeries = { id: "uncompared", label: "Compactions not compared", colour: "text-3" };
 
 /** Shows the share of facts that summaries kept over time. */
 export function LossesPanel({ workspace, view, savings, onZoom }: SavingsChartProps) {
@@ -41,14 +43,17 @@ export function LossesPanel({ workspace, view, savings, onZoom }: SavingsChartPr
             description={`Share of paths, commands, numbers, decisions and instructions that summaries kept, per ${bucket}`}
             kind="lines"
             bucket={bucket}
-            points={toPoints(buckets, counted, (rows) => ({
-              kept:
-                divide(
-                  sumBy(rows, ({ keptFacts }) => keptFacts),
-                  sumBy(rows, ({ totalFacts }) => totalFacts),
-                ) ?? 0,
+            points={toPoints(buckets, total > 0 ? days : [], (rows) => ({
+              kept: divide(
+                sumBy(rows, ({ keptFacts }) => keptFacts),
+                sumBy(rows, ({ totalFacts }) => totalFacts),
+              ),
+              uncompared: divide(
+                sumBy(rows, ({ uncomparedCount }) => uncomparedCount),
+                sumBy(rows, (day) => day.count),
+              ),
             }))}
-            series={SERIES}
+            series={uncompared > 0 ? [KEPT, UNCOMPARED] : [KEPT]}
             formatValue={formatPercent}
             formatAxis={percentTicks}
             hasTotals={false}

@@ -12,7 +12,7 @@ export function ResultsPanel({ workspace, results }: { workspace: string; result
       <PanelHead title="Results of the agent" note="from .return-meta.json, oldest first" />
       <ul>
         {results.map((result) => (
-          <li key={result.id} className="border-line border-b px-3.5 py-2.5 last:border-b-0">
+          <li key={result.id} className="border-line border-b px-4 py-2.5 last:border-b-0">
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
               <span>
                 <ResultState result={result} />
