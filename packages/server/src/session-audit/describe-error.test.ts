@@ -21,7 +21,7 @@ it("describeError returns what a tool or Claude Code said in a transcript", () =
     "Agent type 'x' not found",
   );
   const text = "API Error: 529 Overloaded";
-  expect(messageOf({ message: { content: [{ type: "text", text }] } })).toBe(text);
+  expect(messageOf({ error: "unknown", message: { content: [{ type: "text", text }] } })).toBe(text);
   expect(messageOf({ message: { content: [{ content: [{ type: "text", text }] }] } })).toBe(text);
   expect(messageOf({ message: { content: "x".repeat(900) } })).toHaveLength(500);
   expect(messageOf({ message: { content: [{ type: "image" }] } })).toBeNull();

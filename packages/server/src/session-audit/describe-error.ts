@@ -40,14 +40,19 @@ export function describeError({ identity, sequence, occurredAt, eventType, text 
     occurredAt,
     eventType,
     agent: shown?.agent_id ?? shown?.agent ?? null,
-    message: shown?.error ?? textOf(shown?.message) ?? null,
+    message: messageOf(shown),
   };
 }
 
+/** Returns the text of a transcript, which says more than its code, or the message of an event. */
+function messageOf(shown: z.infer<typeof ErrorEvent> | undefined): string | null {
+  const { error = null, message = null } = shown ?? {};
+  if (message === null || typeof message === "string") return error ?? message;
+  return textOf(message) ?? error;
+}
+
 /** Returns the text of a message, without the tags that Claude Code puts around errors; null if it has none. */
-function textOf(message: z.infer<typeof ErrorEvent>["message"]): string | null {
-  if (message == null || typeof message === "string") return message ?? null;
-  const { content } = message;
+function textOf({ content }: z.infer<typeof Message>): string | null {
   const texts = typeof content === "string" ? [content] : content.flatMap(textsOf);
   const text = texts
     .join("\n")

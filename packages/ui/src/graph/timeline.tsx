@@ -66,6 +66,9 @@ export function Timeline(props: TimelineProps) {
   const room = width - LABELS - EDGE;
   const moments = span ?? [...bars.flatMap((bar) => [bar.from, bar.to]), ...marks.map((mark) => mark.at)];
   const scale = prepareTimeScale(moments, Math.max(2, Math.floor(room / TICK_DISTANCE)));
+  // Of a session of seconds, several ticks have the same second.
+  const [first = 0, second = first + 1000] = scale.ticks;
+  const isExact = second - first < 1000;
   const height = HEAD + lanes.length * LANE + 4;
   const x = (at: number) => LABELS + scale.shareOf(at) * room;
   const rows = new Map(lanes.map((lane, index) => [lane.id, HEAD + index * LANE + LANE / 2]));
@@ -84,7 +87,7 @@ export function Timeline(props: TimelineProps) {
                 textAnchor={x(tick) > width - 40 ? "end" : "middle"}
                 fill="var(--text-3)"
               >
-                {formatTime(tick, timeZone)}
+                {formatTime(tick, timeZone, { isExact })}
               </text>
             </g>
           ))}

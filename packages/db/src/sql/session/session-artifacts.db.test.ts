@@ -107,6 +107,17 @@ describe("artifacts of a session", () => {
     expect(await listSessionTasks(db, key)).toEqual([]);
   });
 
+  it("has the line of an error that is a further record of it", async () => {
+    const { db, key, place } = await setUp();
+    const line = { ...place(2), hasContent: true, lineNumber: 2, byteLength: 2, sha256: "00" };
+    await db.insert(event).values([
+      { ...line, eventType: "claude_code.user", text: '{"error":"died"}' },
+      { ...line, eventType: "claude_code.return", ordinal: 1, isError: true },
+    ]);
+    const [, error] = await listSessionErrors(db, key, { maxBytes: 1_000_000 });
+    expect(error).toMatchObject({ eventType: "claude_code.return", text: '{"error":"died"}' });
+  });
+
   it("include handoff documents that it read, or that were written next to it while it ran", async () => {
     const { db, key, place } = await setUp();
     const { workspaceId } = key;

@@ -193,6 +193,11 @@ export async function listSessionErrors(
 ) {
   const { identity, sequence, occurredAt, eventType, text, coldBytes, sourceFileId, generation, ordinal } =
     event;
+  // The first record of a line has its text.
+  const line = sql`coalesce(${text}, (select first_record.text from ${event} first_record
+    where first_record.workspace_id = ${event.workspaceId} and first_record.occurred_at = ${occurredAt}
+      and first_record.source_file_id = ${sourceFileId} and first_record.generation = ${generation}
+      and first_record.sequence = ${sequence} and first_record.ordinal = 0))`;
   const first = db
     .select({
       identity,
@@ -207,7 +212,7 @@ export async function listSessionErrors(
       >`case when ${coldBytes} <= ${MAX_ERROR_BYTES}::int then ${coldBytes} end`.as("short_cold_bytes"),
       text: sql<
         string | null
-      >`case when octet_length(${text}) <= ${MAX_ERROR_BYTES}::int then ${text} end`.as("short_text"),
+      >`case when octet_length(${line}) <= ${MAX_ERROR_BYTES}::int then ${line} end`.as("short_text"),
     })
     .from(event)
     .where(
