@@ -266,6 +266,8 @@ test("an owner imports 500 rules, and fixes findings by kind", async ({ browser 
   await bar.getByRole("button", { name: /findings$/ }).click();
   const findings = page.getByRole("dialog", { name: "Findings" });
   await findings.getByText("Expired rule").click();
+  // Before the first handoff, no agent or field counts as unseen.
+  await expect(findings.getByText(/not seen yet/)).toHaveCount(0);
   await findings.getByRole("link", { name: /rule_499/ }).click();
   await expect(page.getByRole("region", { name: "Rule rule_499" })).toBeVisible();
   const expired = findings.getByRole("listitem").filter({ hasText: "Expired rule" }).first();

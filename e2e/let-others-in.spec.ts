@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { BATON_ADDRESS } from "./env";
 import { closePages } from "./sign-in-owner";
@@ -147,4 +149,19 @@ test("every response limits what the browser may do with it", async ({ request }
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   });
+});
+
+/** An operator misspells a setting: a supervisor must see that the server has ended. */
+test("the web server ends with the reason if a setting is invalid", async () => {
+  const server = join(import.meta.dirname, "../apps/web/.next/standalone/apps/web/server.js");
+  const { PATH } = process.env;
+  const settings = { DATABASE_URL: "postgres://baton@127.0.0.1/baton", BATON_SECRET: "short" };
+  const child = spawn(process.execPath, [server], {
+    env: { PATH, PORT: "0", HOSTNAME: "127.0.0.1", ...settings },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let written = "";
+  child.stderr.on("data", (data) => (written += data));
+  expect(await once(child, "close")).toEqual([1, null]);
+  expect(written).toContain("Web cannot start. Invalid environment. BATON_SECRET: ");
 });

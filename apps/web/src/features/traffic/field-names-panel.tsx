@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<FieldName>[] = [
   },
   numberColumn("paths", "Paths", ({ pathCount }) => pathCount, { isSecondary: true }),
   numberColumn("pairs", "Pairs", ({ pairCount }) => pairCount),
-  numberColumn("handoffs", "Handoffs", ({ handoffCount }) => handoffCount),
+  numberColumn("handoffs", "Occurrences", ({ handoffCount }) => handoffCount),
   numberColumn("passed", "Passed", ({ passedCount }) => passedCount),
   numberColumn("blocked", "Blocked", ({ blockedCount }) => blockedCount),
   numberColumn("tokens", "Passed tokens", ({ afterTokens }) => afterTokens, {

@@ -1,5 +1,6 @@
 import { addMember, createAccount, readPolicyContent } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
+import { addTotals } from "@baton/db/test/totals";
 import { ensureWorkspace } from "@baton/db/write";
 import { publishImported } from "@baton/services/policy/publish-imported";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -95,4 +96,13 @@ it("a draft merges a version published since it began, rule by rule, before it i
   expect(
     (await policies.publications.list({ workspace })).map(({ supersededAt }) => supersededAt === null),
   ).toEqual([true, false, false]);
+});
+
+it("the editor gets the traffic of every rule, because it shows a rule without traffic as unused", async () => {
+  const at = new Date(Date.now() - 3_600_000);
+  const rules = Array.from({ length: 300 }, (_, index) => ({ at, ruleId: `rule_${index}`, handoffCount: 1 }));
+  await addTotals(database.db, workspace, rules);
+  const traffic = await call().traffic({ workspace, range: "7d", tz: "UTC" });
+  expect(traffic.rules).toHaveLength(300);
+  expect(traffic.ruleCount).toBe(300);
 });
