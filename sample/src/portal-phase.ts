@@ -29,7 +29,7 @@ const PlannedTask = z.object({
 });
 type PlannedTask = z.infer<typeof PlannedTask>;
 
-/** How an agent ended a phase. */
+/** Result of an agent that ended a phase. */
 const AgentResult = z.looseObject({ ...ReturnMetadata.shape, agent: z.string() });
 
 /** The work between two handoffs from a lead to its successor; `portal/phases.yaml` explains the fields. */
