@@ -383,6 +383,8 @@ describe("commands that list records", () => {
   it("reject an unknown group", async () => {
     const { exitCode, stderr } = await runCommand("usage", "--by", "agent,color");
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("Choose from session, agent, model, day, month, person, folder, repository, branch.");
+    expect(stderr).toContain(
+      "Choose from session, agent, model, day, month, person, folder, repository, branch.",
+    );
   });
 });
