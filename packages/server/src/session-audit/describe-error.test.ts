@@ -23,6 +23,11 @@ it("describeError returns what a tool or Claude Code said in a transcript", () =
   const text = "API Error: 529 Overloaded";
   expect(messageOf({ error: "unknown", message: { content: [{ type: "text", text }] } })).toBe(text);
   expect(messageOf({ message: { content: [{ content: [{ type: "text", text }] }] } })).toBe(text);
+  const trailer = {
+    type: "text",
+    text: "agentId: a1 (use SendMessage to continue)\n<usage>tokens: 0</usage>",
+  };
+  expect(messageOf({ message: { content: [{ content: [{ type: "text", text }, trailer] }] } })).toBe(text);
   expect(messageOf({ message: { content: "x".repeat(900) } })).toHaveLength(500);
   expect(messageOf({ message: { content: [{ type: "image" }] } })).toBeNull();
   expect(messageOf({ message: 3 })).toBeNull();

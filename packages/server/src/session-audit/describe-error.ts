@@ -57,6 +57,8 @@ function textOf({ content }: z.infer<typeof Message>): string | null {
   const text = texts
     .join("\n")
     .replace(/<\/?tool_use_error>/g, "")
+    // Instructions of Claude Code for the caller follow the result of a subagent.
+    .replace(/\nagentId: \S+ \([\s\S]*$/, "")
     .trim();
   return text === "" ? null : text.slice(0, MOST_LETTERS);
 }

@@ -66,7 +66,7 @@ export function Timeline(props: TimelineProps) {
   const room = width - LABELS - EDGE;
   const moments = span ?? [...bars.flatMap((bar) => [bar.from, bar.to]), ...marks.map((mark) => mark.at)];
   const scale = prepareTimeScale(moments, Math.max(2, Math.floor(room / TICK_DISTANCE)));
-  // In a session of seconds, several ticks share a second.
+  // Ticks of a short session can be in the same second.
   const [first = 0, second = first + 1000] = scale.ticks;
   const isExact = second - first < 1000;
   const height = HEAD + lanes.length * LANE + 4;
