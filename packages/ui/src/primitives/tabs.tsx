@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { cn } from "../cn";
 import { Anchor } from "./anchor";
 
@@ -16,8 +16,14 @@ export type TabNavProps = {
 
 /** Tabs that are separate pages: links, with the open one marked as current. */
 export function TabNav({ label, items, className }: TabNavProps) {
+  const row = useRef<HTMLElement>(null);
+  const current = items.find(({ isCurrent }) => isCurrent)?.href;
+  // On a phone, the open tab can be beyond the edge.
+  useEffect(() => {
+    if (current !== undefined) showCurrent(row.current);
+  }, [current]);
   return (
-    <nav aria-label={label} className={cn(list, className)}>
+    <nav ref={row} aria-label={label} className={cn(list, className)}>
       {items.map((item) => (
         <Anchor
           key={item.href}
@@ -30,4 +36,12 @@ export function TabNav({ label, items, className }: TabNavProps) {
       ))}
     </nav>
   );
+}
+
+/** Scrolls a row of tabs until the open one is in its middle, if it was not in view; the page stays where it is. */
+function showCurrent(row: HTMLElement | null): void {
+  const open = row?.querySelector("[aria-current=page]")?.getBoundingClientRect();
+  if (!row || !open) return;
+  const { left, right } = row.getBoundingClientRect();
+  if (open.left < left || open.right > right) row.scrollLeft += (open.left + open.right - left - right) / 2;
 }
