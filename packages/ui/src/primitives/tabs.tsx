@@ -38,7 +38,7 @@ export function TabNav({ label, items, className }: TabNavProps) {
   );
 }
 
-/** Scrolls a row of tabs until the open one is in its middle, if it was not in view; the page stays where it is. */
+/** Scrolls a row of tabs until the open one is in its middle, if it was not in view, without moving the page. */
 function showCurrent(row: HTMLElement | null): void {
   const open = row?.querySelector("[aria-current=page]")?.getBoundingClientRect();
   if (!row || !open) return;
