@@ -44,12 +44,12 @@ function roomFor(name: Class, type: LabelledDocument["type"]): number {
 /** Kept labels of all labels that have room. */
 const GOLDEN: Readonly<Record<LabelledDocument["part"], Readonly<Record<Class, string>>>> = {
   first: {
-    decisions: "49 of 53",
+    decisions: "50 of 53",
     constraints: "103 of 114",
     nextSteps: "98 of 101",
     numbers: "47 of 53",
   },
-  later: { decisions: "0 of 6", constraints: "20 of 22", nextSteps: "30 of 37", numbers: "17 of 17" },
+  later: { decisions: "4 of 6", constraints: "20 of 22", nextSteps: "30 of 37", numbers: "17 of 17" },
 };
 
 /** Compares the manifests of real documents with labels by line: `labels/extraction.json`. */

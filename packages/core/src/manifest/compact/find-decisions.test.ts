@@ -27,6 +27,25 @@ describe("findDecisions", () => {
     ]);
   });
 
+  it("takes a later paragraph as the reason if the first only introduces a list", () => {
+    const text =
+      "## Recommendations\n\n### 2. Load an index first\n\nInstead of the history, provide:\n\n- the index file\n\nThis keeps the first context of a successor small.\n";
+    expect(decide(text)).toEqual([
+      { decision: "2. Load an index first", rationale: "This keeps the first context of a successor small." },
+    ]);
+  });
+
+  it("reads what was resolved, and what should be done to avoid something", () => {
+    const resolved = "## Resolved in milestone 1\n\n- ✅ Format of the settings (YAML with a schema)\n";
+    expect(decide(resolved)).toEqual([
+      { decision: "✅ Format of the settings", rationale: "YAML with a schema" },
+    ]);
+    const advice = "# Notes\n\nThese tasks should be tracked separately to avoid a wider scope.\n";
+    expect(decide(advice)).toEqual([
+      { decision: "These tasks should be tracked separately", rationale: "to avoid a wider scope." },
+    ]);
+  });
+
   it("splits a sentence before its reason", () => {
     const text = "## Decisions\n\n- Read dates twice, because every second one is wrong\n";
     expect(decide(text)).toEqual([

@@ -29,7 +29,7 @@ const DECISION_CUE =
 
 /** Verbs that make a sentence a decision in any section. */
 const DECIDING =
-  /\b(?:decided|chose|chosen|selected|adopted|opted|preferred|rejected|switched to|approved|standardi[sz]ed? on|instead of|rather than|we (?:will )?use|will use)\b/;
+  /\b(?:decided|chose|chosen|selected|adopted|opted|preferred|rejected|switched to|approved|standardi[sz]ed? on|instead of|rather than|we (?:will )?use|will use|should be)\b/;
 
 /** Changes of the work itself: a decision if the sentence gives the reason. */
 const CHANGING =
@@ -153,9 +153,19 @@ function decisionOfSection(section: Section): Decision[] {
   const rationale =
     firstFitting(reasonAmong(passages) ?? []) ??
     reasonOfSection(section) ??
-    firstFitting(passages.find(({ label }) => !label)?.sentences ?? []);
+    firstOf(passages.filter(({ label }) => !label));
   const decision = stated ? joinSentences(stated.rest, MAX_DECISION) : null;
   return [{ decision: (decision && shortenTo(decision, MAX_DECISION)) ?? heading, rationale }];
+}
+
+/** Returns the start of the first passage, or of a later paragraph if it only introduces a list: "Instead, write:". */
+function firstOf([first, ...others]: readonly Passage[]): Excerpt | null {
+  const paragraphs = others.filter(({ kind }) => kind === "paragraph");
+  for (const { sentences } of first ? [first, ...paragraphs] : []) {
+    const fitting = firstFitting(sentences);
+    if (fitting) return fitting;
+  }
+  return null;
 }
 
 /** Returns a passage labeled as decision, with the reason in the next label of its section. */

@@ -53,7 +53,7 @@ export const HEADING_SYNONYMS: HeadingSynonyms = {
   decisions:
     phrases(`key decisions, key design decisions, decisions, decision, decisions made, key decisions made, design decisions,
     architecture decisions, architectural decisions, technical decisions, implementation decisions, technology choices,
-    design choices, choices, decided, what we decided, resolutions, architectural decision records, adrs, recommendation, final recommendation`),
+    design choices, choices, decided, what we decided, resolutions, architectural decision records, adrs, recommendation, final recommendation, resolved`),
   rationale: phrases("rationale, why, reason, reasons, reasoning, justification, because, motivation"),
   files_created:
     phrases(`files created, new files, files created modified, created files, artifacts created, deliverables,
