@@ -15,6 +15,7 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -100,6 +101,27 @@ export function RuleList({
   const tabStop = drawn.some(({ index }) => index === selected) ? selected : drawn[0]?.index;
   const drag = useDragging(editing?.onMove);
   const { scrollToIndex } = virtual;
+  const typed = useRef(q);
+  useEffect(() => {
+    typed.current = q;
+  });
+  const field = useRef<HTMLInputElement>(null);
+  // The field keeps its own text, so that nothing typed while the page becomes ready is lost.
+  useLayoutEffect(() => {
+    const early = field.current?.value;
+    if (early && early !== typed.current) void setParams({ q: early });
+  }, [setParams]);
+  useEffect(() => {
+    if (field.current && document.activeElement !== field.current) field.current.value = q;
+  }, [q]);
+  // A change of the page would cancel a search that waits for its pause, so the address gets both.
+  const select = useCallback(
+    (row: RuleRow) => {
+      void setParams({ q: typed.current || null });
+      onSelect?.(row);
+    },
+    [setParams, onSelect],
+  );
   useEffect(() => {
     if (selected >= 0) scrollToIndex(selected, { align: "auto" });
   }, [selected, scrollToIndex]);
@@ -108,7 +130,7 @@ export function RuleList({
     const next = step === undefined || event.altKey ? undefined : shown[selected + step];
     if (!next || !onSelect) return;
     event.preventDefault();
-    onSelect(next);
+    select(next);
     scrollToIndex(selected + (step ?? 0), { align: "auto" });
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("[aria-current=true]")?.focus());
   };
@@ -138,11 +160,12 @@ export function RuleList({
       />
       <div className="flex-none border-line border-b px-4 pb-2.5">
         <Input
+          ref={field}
           type="search"
           aria-label="Find rules"
           placeholder="Find an agent, field or ID"
           leading={<Search aria-hidden />}
-          value={q}
+          defaultValue={q}
           // The address follows after a pause: while the router still renders an older address, a change of
           // another part would restore the older text.
           onChange={({ target }) =>
@@ -184,7 +207,7 @@ export function RuleList({
                   isSelected={row.key === selectedKey}
                   isTabStop={index === tabStop}
                   href={hrefOf && row.rule ? hrefOf(row) : null}
-                  onSelect={onSelect}
+                  onSelect={onSelect && select}
                   onKeyDown={onKeyDown}
                 />
               </li>
