@@ -64,9 +64,10 @@ export function formatRatio(ratio: number): string {
 
 /**
  * Formats US dollars: without cents from 100 on ("$1,180"), with cents below ("$5.58"), and with two digits below
- * a cent ("$0.0042"). Less than a hundredth of a cent is "< $0.0001".
+ * a cent ("$0.0042"). Less than a hundredth of a cent is "< $0.0001", and an unknown amount "–".
  */
-export function formatMoney(dollars: number): string {
+export function formatMoney(dollars: number | null): string {
+  if (dollars === null) return "–";
   const size = Math.abs(dollars);
   const sign = dollars < 0 ? "−" : "";
   if (size > 0 && size < 0.0001) return `${dollars < 0 ? ">" : "<"}${NBSP}${sign}$0.0001`;

@@ -193,9 +193,7 @@ it("tile, header, chart, table, CSV, rankings, report, alert, API and SQL show t
       expect(report).toContain(`${formatCount(fromSql.net)} tokens, net.`);
       expect(report).toContain(`Tokens saved, net${formatCompact(fromSql.net)}`);
       expect(report).toContain(`Share saved${formatPercent(share)}`);
-      expect(report).toContain(
-        `Money saved, net${tiles.savedDollars === null ? "–" : formatMoney(tiles.savedDollars)}`,
-      );
+      expect(report).toContain(`Money saved, net${formatMoney(tiles.savedDollars)}`);
       const verdict = share >= 0.3 ? "✓ met" : "▼ missed";
       expect(report).toContain(`Share savedat least 30.0\u00a0%${formatPercent(share)}${verdict}`);
     }),

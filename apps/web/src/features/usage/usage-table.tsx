@@ -105,8 +105,8 @@ function columnsWith({ totals, totalsBefore }: UsageData): Column<Row>[] {
       header: "Cost before",
       isNumeric: true,
       isSecondary: true,
-      cell: ({ dollarsBefore }) => (dollarsBefore === null ? "–" : formatMoney(dollarsBefore)),
-      sum: totalsBefore.dollars === null ? "–" : formatMoney(totalsBefore.dollars),
+      cell: ({ dollarsBefore }) => formatMoney(dollarsBefore),
+      sum: formatMoney(totalsBefore.dollars),
       sortBy: ({ dollarsBefore }) => dollarsBefore ?? -1,
     },
     {

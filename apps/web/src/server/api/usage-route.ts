@@ -71,7 +71,8 @@ export function addUsageRoute(api: Api, context: ApiContext): void {
       const { start } = toPeriodScope(workspaceId, { range: since, tz }).range;
       const scope = { workspaceId, sessionId: session, since: start, by };
       const [rows, costOf] = await Promise.all([listUsage(db, scope), readUsageCosts(db, scope)]);
-      const usage = rows.slice(0, MAX_ROWS).map((row) => ({
+      const priced = rows.slice(0, MAX_ROWS).map((row) => ({ ...row, ...costOf(row) }));
+      const usage = priced.map((row) => ({
         day: row.day,
         month: row.month,
         session_id: row.sessionId,
@@ -87,8 +88,8 @@ export function addUsageRoute(api: Api, context: ApiContext): void {
         cache_write_tokens: row.cacheWriteTokens,
         cache_read_tokens: row.cacheReadTokens,
         output_tokens: row.outputTokens,
-        dollars: costOf(row).dollars,
-        unpriced_tokens: costOf(row).unpricedTokens,
+        dollars: row.dollars,
+        unpriced_tokens: row.unpricedTokens,
       }));
       return c.json({ usage, has_more: rows.length > MAX_ROWS }, 200, PRIVATE);
     });

@@ -1,7 +1,6 @@
 import {
   getCallHabits,
   getDefaultModel,
-  getPriceBook,
   getRollout,
   listDailyUsage,
   listManifestDays,
@@ -16,6 +15,7 @@ import { netOf, type SavedTokens } from "@baton/server/savings";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { compressionByType } from "@/features/savings/artifact-charts";
 import { listPricesUsed } from "@/features/savings/report/prices-used";
+import type { Period } from "@/search/period";
 import { comparedPeriod } from "@/search/resolve-range";
 import { compareUsage } from "../compare-usage";
 import { SavingsView } from "../inputs";
@@ -35,29 +35,28 @@ export const reportRouter = {
       const scope = toScope(ctx.workspace.workspaceId, input);
       const { rollout } = await getRollout(ctx.db, scope);
       const { workspaceId, range } = scope;
-      const by = ["agent"] as const;
       const before = comparedPeriod(range, input.compare);
-      const [calls, callsBefore, callPrices] = await Promise.all([
-        listDailyUsage(ctx.db, { workspaceId, range, by }),
-        listDailyUsage(ctx.db, { workspaceId, range: before, by }),
-        getPriceBook(ctx.db, scope),
-      ]);
-      const [pairs, rules, saved, habits, { own, imported }, defaultModel, manifests] = await Promise.all([
-        listPairTraffic(ctx.db, scope),
-        listRuleTraffic(ctx.db, scope),
-        listSavingsByModel(ctx.db, scope),
-        getCallHabits(ctx.db, { workspaceId: scope.workspaceId, before: scope.range.end }),
-        listWorkspacePrices(ctx.db, scope),
-        getDefaultModel(ctx.db, scope),
-        listManifestDays(ctx.db, { ...scope, limits: rollout.budgets }),
-      ]);
+      const listCalls = (period: Period) =>
+        listDailyUsage(ctx.db, { workspaceId, range: period, by: ["agent"] });
+      const [calls, callsBefore, pairs, rules, saved, habits, { own, imported }, defaultModel, manifests] =
+        await Promise.all([
+          listCalls(range),
+          listCalls(before),
+          listPairTraffic(ctx.db, scope),
+          listRuleTraffic(ctx.db, scope),
+          listSavingsByModel(ctx.db, scope),
+          getCallHabits(ctx.db, { workspaceId, before: range.end }),
+          listWorkspacePrices(ctx.db, scope),
+          getDefaultModel(ctx.db, scope),
+          listManifestDays(ctx.db, { ...scope, limits: rollout.budgets }),
+        ]);
       const listed = [...LISTED_PRICES, ...imported];
       const prices = new PriceBook({ listed, own, defaultModel });
       const compression = compressionByType(manifests, RATIO_TARGETS).flatMap(({ type, target, value }) =>
         value === null ? [] : [{ type, target, ratio: value }],
       );
       return {
-        usage: compareUsage(calls, { period: before, calls: callsBefore }, callPrices),
+        usage: compareUsage(calls, { period: before, calls: callsBefore }, prices),
         pairs: keepFirst(pairs.sort(mostSavedFirst), 10),
         rules: keepFirst(rules.sort(mostSavedFirst), 10),
         prices: listPricesUsed(saved, prices, { own, listed, habits }),

@@ -132,7 +132,7 @@ function Tiles({ workspace, view, compare, recorded, savings, figures, artifacts
           />
           <Tile
             label="Money saved, net"
-            value={now.savedDollars === null ? "–" : formatMoney(now.savedDollars)}
+            value={formatMoney(now.savedDollars)}
             explanation={describeWorth(now)}
             note={
               <>

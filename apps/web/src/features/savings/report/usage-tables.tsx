@@ -63,8 +63,8 @@ function Totals({ usage, isCompared }: { usage: Usage; isCompared: boolean }) {
     <ReportNumbers>
       <ReportNumber
         label="Cost"
-        value={moneyOr(now.dollars)}
-        note={noteOf(cost, moneyOr(before.dollars), formatPercent, false)}
+        value={formatMoney(now.dollars)}
+        note={noteOf(cost, formatMoney(before.dollars), formatPercent, false)}
       />
       <ReportNumber
         label="Tokens used"
@@ -134,19 +134,15 @@ function UsageTable({
                   header: "Cost before",
                   isNumeric: true,
                   isSecondary: true,
-                  cell: ({ dollarsBefore }: Usage["models"]["first"][number]) => moneyOr(dollarsBefore),
+                  cell: ({ dollarsBefore }: Usage["models"]["first"][number]) => formatMoney(dollarsBefore),
                 },
               ]
             : []),
-          { id: "cost", header: "Cost", isNumeric: true, cell: ({ dollars }) => moneyOr(dollars) },
+          { id: "cost", header: "Cost", isNumeric: true, cell: ({ dollars }) => formatMoney(dollars) },
         ]}
       />
     </ReportPart>
   );
-}
-
-function moneyOr(dollars: number | null): string {
-  return dollars === null ? "–" : formatMoney(dollars);
 }
 
 function shareOr(share: number | null): string {

@@ -210,7 +210,7 @@ function HandoffTiles({
       {worth && (
         <Tile
           label="Cost to read"
-          value={worth.passed.dollars === null ? "–" : formatMoney(worth.passed.dollars)}
+          value={formatMoney(worth.passed.dollars)}
           explanation={describeWorth({ ...worth.passed, savedDollars: worth.passed.dollars })}
           note={handoff.toModel ?? "model not recorded"}
         />
