@@ -18,15 +18,17 @@ import { ensureChromium } from "../../scripts/chromium.mjs";
 import { startNginx } from "./start-nginx";
 import { useWeb } from "./use-web";
 import { check, compareLines } from "./verdict";
+import { watchMemory } from "./watch-memory";
 import { writeLogs } from "./write-logs";
 
-const USAGE = `npm run reliability -- [--minutes 10] [--kill-every 2] [--nginx] [--lag SECONDS]
+const USAGE = `npm run reliability -- [--minutes 10] [--kill-every 2 | --steady] [--nginx] [--lag SECONDS]
 
 Runs the built product for some minutes. It writes and renames logs, kills one of three ingest replicas every two seconds, restarts
 PostgreSQL about every minute, and opens the pages in a browser. Exits with 0 if each line is stored once, all sums equal a recount, and
 the audit log is intact; otherwise with 1.
 
 --kill-every SECONDS  between two kills; a replica that starts slowly needs more than two to store anything
+--steady              kills and restarts nothing; also fails if the memory or the open files of ingest or web grow (Linux)
 --nginx               the browser goes through nginx, with TLS and a port in the address
 --lag SECONDS         pages read from a replica that lags by this time`;
 
@@ -41,6 +43,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
     "kill-every": { type: "string", default: "2" },
+    steady: { type: "boolean", default: false },
     nginx: { type: "boolean", default: false },
     lag: { type: "string", default: "0" },
     help: { type: "boolean", default: false },
@@ -79,21 +82,23 @@ try {
     const stop = new AbortController();
     const writing = writeLogs(followed, stop.signal);
     for (let place = 0; place < REPLICAS; place++) replicas[place] = startReplica();
-    const using = useWeb(browser, baton.signInLink ?? "", stop.signal);
-    const killing = killAlternately(stop.signal);
-    const restarting = restartPostgres(stop.signal);
-    await Promise.race([sleep(minutes * 60_000), writing, using, killing, restarting]);
+    const using = useWeb(browser, baton.signInLink ?? "", {
+      pauseSeconds: values.steady ? 5 : 0.5,
+      signal: stop.signal,
+    });
+    const disturbing = values.steady ? null : disturb(stop.signal);
+    const watching = values.steady ? watchMemory(processesOf(baton), stop.signal) : null;
+    await Promise.race([sleep(minutes * 60_000), writing, using, disturbing ?? watching]);
     stop.abort();
     const { hashes, rotationCount } = await writing;
     const work = {
       minutes,
-      killSeconds,
+      ...(await disturbing),
+      ...(await watching),
       nginx: values.nginx,
       lag,
       lines: hashes.length,
       renamed: rotationCount,
-      kills: await killing,
-      restartsOfPostgres: await restarting,
       web: await using,
     };
     const connection = connect(server.url, { max: 2 });
@@ -101,7 +106,7 @@ try {
     const verdict = await check(connection.db, hashes);
     await connection.close();
     console.log(JSON.stringify({ ...work, ...catchUp, ...verdict }, null, 2));
-    process.exitCode = verdict.isExact ? 0 : 1;
+    process.exitCode = verdict.isExact && (await watching)?.isFlat !== false ? 0 : 1;
   } finally {
     await nginx?.stop();
     await baton.stop();
@@ -152,7 +157,7 @@ async function startLaggingStandby() {
   return started;
 }
 
-function startReplica(): { kill: () => Promise<void> } {
+function startReplica(): { pid: number | undefined; kill: () => Promise<void> } {
   const child = spawn(process.execPath, [join(ROOT, "apps", "ingest", "dist", "main.mjs")], {
     env: {
       PATH: process.env.PATH,
@@ -169,7 +174,23 @@ function startReplica(): { kill: () => Promise<void> } {
     child.kill("SIGKILL");
     await ended;
   };
-  return { kill };
+  return { pid: child.pid, kill };
+}
+
+/** @returns the process IDs of the ingest replicas and of the web server. */
+function processesOf({ services }: Awaited<ReturnType<typeof startBaton>>): Record<string, number> {
+  const web = services.find(({ name }) => name === "The web server");
+  const processes = [
+    ...replicas.map(({ pid }, index) => [`ingest ${index + 1}`, pid] as const),
+    ["web", web?.pid] as const,
+  ];
+  return Object.fromEntries(processes.flatMap(([name, pid]) => (pid === undefined ? [] : [[name, pid]])));
+}
+
+/** Kills replicas and restarts PostgreSQL until the signal aborts. */
+async function disturb(signal: AbortSignal) {
+  const [kills, restartsOfPostgres] = await Promise.all([killAlternately(signal), restartPostgres(signal)]);
+  return { killSeconds, kills, restartsOfPostgres };
 }
 
 /** @returns how often one was killed. */

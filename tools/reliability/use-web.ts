@@ -24,7 +24,11 @@ export interface Use {
 }
 
 /** Opens the pages of a workspace in a browser one after another, until the signal aborts. */
-export async function useWeb(executablePath: string, link: string, signal: AbortSignal): Promise<Use> {
+export async function useWeb(
+  executablePath: string,
+  link: string,
+  { pauseSeconds, signal }: { pauseSeconds: number; signal: AbortSignal },
+): Promise<Use> {
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
@@ -48,7 +52,7 @@ export async function useWeb(executablePath: string, link: string, signal: Abort
       await page
         .goto(`${new URL(link).origin}/w/default/${path}`, { timeout: PATIENCE_MILLISECONDS })
         .catch((error: Error) => use.pageErrors.push(`${path}: ${error.message}`));
-      await sleep(500, null, { signal }).catch(() => {});
+      await sleep(pauseSeconds * 1_000, null, { signal }).catch(() => {});
     }
     return use;
   } finally {
