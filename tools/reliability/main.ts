@@ -28,7 +28,7 @@ PostgreSQL about every minute, and opens the pages in a browser. Exits with 0 if
 the audit log is intact; otherwise with 1.
 
 --kill-every SECONDS  between two kills; a replica that starts slowly needs more than two to store anything
---steady              kills and restarts nothing; also fails if the memory or the open files of ingest or web grow (Linux)
+--steady              kills and restarts nothing, and writes and reads less often; also fails if the memory or the open files of ingest or web grow (Linux)
 --nginx               the browser goes through nginx, with TLS and a port in the address
 --lag SECONDS         pages read from a replica that lags by this time`;
 
@@ -80,7 +80,7 @@ try {
   try {
     await baton.services.find(({ name }) => name === "Ingest")?.stop();
     const stop = new AbortController();
-    const writing = writeLogs(followed, stop.signal);
+    const writing = writeLogs(followed, values.steady ? 300 : 60, stop.signal);
     for (let place = 0; place < REPLICAS; place++) replicas[place] = startReplica();
     const using = useWeb(browser, baton.signInLink ?? "", {
       pauseSeconds: values.steady ? 5 : 0.5,

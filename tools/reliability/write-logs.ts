@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { contextHandoff } from "@baton/ingest/test/scratch";
 
 const LOGS = 6;
-const PAUSE_MILLISECONDS = 60;
 /** Number of lines after which a log is renamed and started again. */
 const LINES_OF_A_LOG = 100;
 
@@ -19,26 +18,33 @@ export interface Writing {
  * Writes session logs into a folder until the signal aborts: characters of two, three and four bytes, each
  * line in two pieces split anywhere, half of them without an ID. Renames each log repeatedly and starts it
  * again.
+ *
+ * @param pauseMs between two lines of a log
  */
-export async function writeLogs(folder: string, signal: AbortSignal): Promise<Writing> {
+export async function writeLogs(folder: string, pauseMs: number, signal: AbortSignal): Promise<Writing> {
   const sessions = join(folder, "sessions");
   await mkdir(sessions, { recursive: true });
   const writing: Writing = { hashes: [], rotationCount: 0 };
   const logs = Array.from({ length: LOGS }, (_, index) => join(sessions, `agent-${index}.jsonl`));
-  await Promise.all(logs.map((log, index) => writeLog(log, index, writing, signal)));
+  await Promise.all(logs.map((log, index) => writeLog(log, index, writing, { pauseMs, signal })));
   return writing;
 }
 
-async function writeLog(log: string, index: number, writing: Writing, signal: AbortSignal): Promise<void> {
+async function writeLog(
+  log: string,
+  index: number,
+  writing: Writing,
+  { pauseMs, signal }: { pauseMs: number; signal: AbortSignal },
+): Promise<void> {
   await writeFile(log, "");
   for (let lineCount = 1; !signal.aborted; lineCount++) {
     const line = buildLine(lineCount * LOGS + index);
     const bytes = Buffer.from(`${line}\n`);
     const cut = Math.floor(Math.random() * bytes.length);
     await appendFile(log, bytes.subarray(0, cut));
-    await sleep(PAUSE_MILLISECONDS / 2);
+    await sleep(pauseMs / 2);
     await appendFile(log, bytes.subarray(cut));
-    await sleep(PAUSE_MILLISECONDS / 2);
+    await sleep(pauseMs / 2);
     writing.hashes.push(createHash("sha256").update(line).digest("hex"));
     if (lineCount % LINES_OF_A_LOG !== 0) continue;
     await rename(log, log.replace(".jsonl", `.${lineCount / LINES_OF_A_LOG}.old.jsonl`));
