@@ -117,9 +117,9 @@ export { upsertTraceSpans } from "./sql/handoff/trace-span-write";
 export { addToUngoverned } from "./sql/handoff/ungoverned-write";
 export {
   getLeakSearch,
-  hasOtherHandoffs,
   type LeakSearch,
   listSearchedWorkspaces,
+  listSessionsWithOtherHandoffs,
   lockSearchedSession,
   restartLeaks,
   type SessionKey,

@@ -2,9 +2,9 @@ import type { Database } from "@baton/db";
 import {
   blockErasure,
   getLeakSearch,
-  hasOtherHandoffs,
   type LeakSearch,
   listSearchedWorkspaces,
+  listSessionsWithOtherHandoffs,
   lockSearchedSession,
   type ResolvedHandoff,
   readNext,
@@ -32,21 +32,20 @@ export async function addToLeaks(
   const outlined = handoffs.flatMap(toSearched);
   if (outlined.length === 0) return;
   const { gaps } = await storeLeaks(tx, workspaceId, outlined);
-  const stored = new Set(outlined.map(({ sessionId }) => sessionId));
-  const searches: LeakSearch[] = [];
-  const own: SessionKey[] = [];
-  for (const { family, gap } of gaps) {
-    for (const sessionId of family) {
-      const key = { workspaceId, sessionId: toStorableText(sessionId) };
-      const isOwn = stored.has(sessionId);
-      if (isOwn && !(await hasOtherHandoffs(tx, key, gap, outlined))) continue;
-      searches.push(toSearch(key, gap));
-      if (isOwn) own.push(key);
-    }
-  }
-  await upsertLeakSearches(tx, searches);
-  for (const key of own) {
-    const search = await getLeakSearch(tx, key);
+  const stored = new Set(outlined.map(({ sessionId }) => toStorableText(sessionId)));
+  const waiting = gaps.flatMap(({ family, gap }) =>
+    family.map((id) => ({ sessionId: toStorableText(id), gap })),
+  );
+  const own = waiting.filter(({ sessionId }) => stored.has(sessionId));
+  const others = waiting.filter(({ sessionId }) => !stored.has(sessionId));
+  const incomplete = await listSessionsWithOtherHandoffs(tx, workspaceId, own, outlined);
+  const searched = own.filter(({ sessionId }) => incomplete.has(sessionId));
+  await upsertLeakSearches(
+    tx,
+    [...others, ...searched].map(({ sessionId, gap }) => toSearch({ workspaceId, sessionId }, gap)),
+  );
+  for (const { sessionId } of searched) {
+    const search = await getLeakSearch(tx, { workspaceId, sessionId });
     // The blocks of other sessions may not be visible yet.
     if (search && !search.isNewToFamily) await searchSome(tx, search);
   }

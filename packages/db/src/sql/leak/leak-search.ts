@@ -27,29 +27,42 @@ export interface SessionKey {
   sessionId: string;
 }
 
-/** Returns true if a gap contains stored handoffs other than those of the batch that caused it. */
-export async function hasOtherHandoffs(
+/**
+ * Returns the sessions whose gaps contain stored handoffs other than those of the batch that caused them.
+ *
+ * @param gaps of sessions as stored, each named once.
+ */
+export async function listSessionsWithOtherHandoffs(
   db: Database,
-  { workspaceId, sessionId }: SessionKey,
-  { from, until }: LedgerGap,
+  workspaceId: string,
+  gaps: readonly { sessionId: string; gap: LedgerGap }[],
   batch: readonly SearchedHandoff[],
-): Promise<boolean> {
+): Promise<Set<string>> {
+  if (gaps.length === 0) return new Set();
+  const isoTime = (occurredAt: number) => new Date(occurredAt).toISOString();
+  const spans = gaps.map(({ sessionId, gap: { from, until } }) => ({
+    id: sessionId,
+    since: isoTime(from.occurredAt),
+    until: until && isoTime(until.occurredAt),
+  }));
   const known = batch.map(({ place: { occurredAt, ...position } }) => ({
-    at: new Date(occurredAt).toISOString(),
+    at: isoTime(occurredAt),
     ...position,
   }));
+  // The list of known positions does not depend on the span, so that PostgreSQL hashes it once.
   const rows = await selectRows(
     db,
-    z.object({ one: z.number() }),
-    sql`select 1 as one from handoff where workspace_id = ${workspaceId} and session_id = ${sessionId}
-        and occurred_at >= ${new Date(from.occurredAt).toISOString()}::timestamptz
-        and ${until ? sql`occurred_at <= ${new Date(until.occurredAt).toISOString()}::timestamptz` : sql`true`}
-        and (${PLACE}) not in (select at, "sourceFileId", sequence, ordinal, generation
-          from json_to_recordset(${JSON.stringify(known)}::text::json)
-            as known(at timestamptz, "sourceFileId" bigint, sequence bigint, ordinal int, generation int))
-      limit 1`,
+    z.object({ id: z.string() }),
+    sql`select id from json_to_recordset(${JSON.stringify(spans)}::text::json)
+        as span(id text, since timestamptz, until timestamptz)
+      where exists (
+        select 1 from handoff where workspace_id = ${workspaceId} and session_id = span.id
+          and occurred_at >= since and (until is null or occurred_at <= until)
+          and (${PLACE}) not in (select at, "sourceFileId", sequence, ordinal, generation
+            from json_to_recordset(${JSON.stringify(known)}::text::json)
+              as known(at timestamptz, "sourceFileId" bigint, sequence bigint, ordinal int, generation int)))`,
   );
-  return rows.length > 0;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Stores searches. Extends a search of the same session that has not finished. */
