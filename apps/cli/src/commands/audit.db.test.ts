@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestDatabase } from "@baton/db/test";
+import { runAsAdministrator } from "@baton/db/test/test-nodes";
 import { recordAudit } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -31,6 +32,8 @@ async function publish(workspaceId: string, count: number): Promise<void> {
 
 async function tamper(statement: string): Promise<void> {
   await database.db.transaction(async (tx) => {
+    // On Citus, the setting has to reach the shards.
+    await tx.execute(sql`set local citus.propagate_set_commands = 'local'`);
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql.raw(statement));
   });
@@ -106,7 +109,7 @@ describe("baton audit verify", () => {
 describe("baton audit roles", () => {
   it("prints SQL that gives the log to a role that cannot log in", async () => {
     const { stdout } = await runCommand("audit", "roles");
-    await database.db.execute(sql.raw(stdout));
+    await runAsAdministrator(database.url, stdout);
     const { owner } = JSON.parse((await verify("--json")).stdout);
     expect(owner).toBe("baton_audit");
   });

@@ -43,6 +43,8 @@ async function fill(table: PgTable): Promise<void> {
   );
   await database.db.transaction(async (tx) => {
     // The parent of a row may be inserted later, or never.
+    // On Citus, the setting has to reach the shards.
+    await tx.execute(sql`set local citus.propagate_set_commands = 'local'`);
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.insert(table).overridingSystemValue().values(row);
   });

@@ -8,6 +8,7 @@ import type { ColdDay } from "./cold-file";
 
 /** Rows that are read at once. */
 const BATCH_ROWS = 500;
+const DAY_MILLISECONDS = 86_400_000;
 
 const Row = z.record(z.string(), z.string().nullable());
 
@@ -70,6 +71,10 @@ export async function shrinkMonth(db: Database, month: string): Promise<void> {
   }
 }
 
+/** Compares with times, not dates: Citus refuses an update that converts a column by the time zone of the session. */
 function isOfDay({ workspaceId, day }: ColdDay) {
-  return sql`workspace_id = ${workspaceId} and occurred_at >= ${day}::date and occurred_at < ${day}::date + 1`;
+  const start = new Date(`${day}T00:00:00Z`);
+  const end = new Date(start.getTime() + DAY_MILLISECONDS);
+  return sql`workspace_id = ${workspaceId} and occurred_at >= ${start.toISOString()}::timestamptz
+    and occurred_at < ${end.toISOString()}::timestamptz`;
 }

@@ -100,7 +100,7 @@ export async function listStoredRecords(
               filter (where coalesce(octet_length(content), cold_bytes) <= ${MAX_TEXT_BYTES}::int) as bytes
           from handoff left join handoff_outline
             using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal)
-          where workspace_id = read.workspace_id and occurred_at = read.occurred_at and source_file_id = read.source_file_id
+          where workspace_id = ${workspaceId} and occurred_at = read.occurred_at and source_file_id = read.source_file_id
             and generation = read.generation and sequence = read.sequence) passed on read.ordinal = 0
         window in_order as (order by ${newest}))
       select extract(epoch from occurred_at) * 1000 as "occurredAt", source_file_id as "sourceFileId", generation, sequence,
