@@ -23,6 +23,7 @@ import { isObserved } from "@/features/sessions/handoff/observed";
 import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";
 import { RunPanel } from "@/features/sessions/handoff/run-panel";
 import { savingsOf } from "@/features/sessions/handoff/savings";
+import { conversationAddress } from "@/features/sessions/conversation/conversation-address";
 import { SourcePanel } from "@/features/sessions/handoff/source-panel";
 import { TranslationPanel } from "@/features/sessions/handoff/translation-panel";
 import { ViolationPanel } from "@/features/sessions/handoff/violation-panel";
@@ -87,7 +88,14 @@ export function HandoffDetail(address: Address) {
           <ViolationPanel handoff={handoff} isPolicyKnown={match !== null} address={address} />
           <TranslationPanel handoff={handoff} outline={outline} worth={query.data.worth} />
           <ManifestsPanel {...query.data} workspace={address.workspace} />
-          <SourcePanel record={handoff} line={line} />
+          <SourcePanel
+            record={handoff}
+            line={line}
+            conversationHref={conversationAddress(address, {
+              ...handoff,
+              occurredAt: handoff.occurredAt.getTime(),
+            })}
+          />
         </div>
       </div>
       {!isTextFirst && <ContentPanel {...query.data} />}
