@@ -25,7 +25,11 @@ function writeSession(folder: string): void {
     .returned("t1", [text("Twelve tests."), trailer("a1", 700)], { toolUseResult: { agentId: "a1" } })
     .answered("m2", 5, [runs("t2", "npm test")])
     .returned("t2", "1 test failed", {}, true)
-    .add({ type: "system", subtype: "compact_boundary", compactMetadata: { trigger: "auto", preTokens: 90_000, postTokens: 9_000 } })
+    .add({
+      type: "system",
+      subtype: "compact_boundary",
+      compactMetadata: { trigger: "auto", preTokens: 90_000, postTokens: 9_000 },
+    })
     .answered("m3", 9, [text(`The report: ${"detail ".repeat(1_000)}and the end.`)]);
   for (let turn = 1; turn <= 150; turn += 1) {
     main.asked(`Question ${turn}`).answered(`q${turn}`, 3, [text(`Answer ${turn}`)]);
@@ -44,7 +48,10 @@ test.describe("an engineer reads what was said in a session", () => {
   test.beforeAll(() => {
     const folder = mkdtempSync(join(tmpdir(), "baton-conversation-"));
     writeSession(folder);
-    for (const [workspace, isStored] of [[WORKSPACE, "true"], [WITHOUT_TEXT, "false"]] as const) {
+    for (const [workspace, isStored] of [
+      [WORKSPACE, "true"],
+      [WITHOUT_TEXT, "false"],
+    ] as const) {
       const parameters = [COMMAND, "ingest", folder, "--workspace", workspace];
       const env = { ...process.env, BATON_STORE_CONTENT: isStored };
       const { status, stderr } = spawnSync(process.execPath, parameters, { encoding: "utf8", env });
@@ -53,7 +60,9 @@ test.describe("an engineer reads what was said in a session", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("reads prompts, answers and calls from top to bottom, and the subagent’s messages", async ({ page }) => {
+  test("reads prompts, answers and calls from top to bottom, and the subagent’s messages", async ({
+    page,
+  }) => {
     await page.goto(`/w/${WORKSPACE}/sessions/talk`);
     await page.getByRole("radio", { name: "Conversation" }).click();
     await expect(page).toHaveURL(/view=conversation/);
@@ -113,9 +122,16 @@ test.describe("an engineer reads what was said in a session", () => {
   });
 
   test("sees handoffs with what was blocked in a session of Baton’s own events", async ({ page }) => {
-    const claim = await ask(page, "sessions.list", { workspace: "sample", search: "claim" }, "sessions.0.sessionId");
+    const claim = await ask(
+      page,
+      "sessions.list",
+      { workspace: "sample", search: "claim" },
+      "sessions.0.sessionId",
+    );
     await page.goto(`/w/sample/sessions/${claim}?view=conversation`);
     const items = page.getByRole("list", { name: "Messages" }).locator("> li");
-    await expect(items.filter({ hasText: "fraud_agent" }).first().getByRole("link", { name: "Open handoff" })).toBeVisible();
+    await expect(
+      items.filter({ hasText: "fraud_agent" }).first().getByRole("link", { name: "Open handoff" }),
+    ).toBeVisible();
   });
 });

@@ -1,6 +1,5 @@
 /** Keys that tell most about a call, the best first. */
 const TELLING = [
-  "description",
   "command",
   "cmd",
   "file_path",
@@ -9,6 +8,7 @@ const TELLING = [
   "pattern",
   "query",
   "url",
+  "description",
   "subject",
   "message",
   "prompt",

@@ -115,9 +115,7 @@ function LineMatch({ line, text, address }: { line: Line; text: string; address:
           line {formatCount(lineNumber)} of {file}
         </span>
         <span className="ml-auto flex gap-3">
-          <TextLink
-            href={conversationAddress(address, { ...line, occurredAt: line.occurredAt.getTime() })}
-          >
+          <TextLink href={conversationAddress(address, { ...line, occurredAt: line.occurredAt.getTime() })}>
             Read in the conversation
           </TextLink>
           {handoffId !== null && (

@@ -33,15 +33,17 @@ async function buildLines() {
     ...fields,
   });
   const later = new Date(handed.occurredAt.getTime() + 1_000);
-  await db.insert(event).values([
-    line(900_003),
-    line(900_001, { hasContent: false, text: null }),
-    line(900_002, { generation: 1 }),
-    line(900_000, { occurredAt: later }),
-    line(900_004, { duplicateOf: "1.0.0.0" }),
-    line(900_005, { sessionId: "another" }),
-    line(900_001, { ordinal: 1, text: null }),
-  ]);
+  await db
+    .insert(event)
+    .values([
+      line(900_003),
+      line(900_001, { hasContent: false, text: null }),
+      line(900_002, { generation: 1 }),
+      line(900_000, { occurredAt: later }),
+      line(900_004, { duplicateOf: "1.0.0.0" }),
+      line(900_005, { sessionId: "another" }),
+      line(900_001, { ordinal: 1, text: null }),
+    ]);
   return { db, workspaceId, sessionId, sourceFileId, handed };
 }
 
@@ -89,9 +91,15 @@ it("listConversationFacts returns the handoffs, compactions and usage of lines, 
     cacheReadTokens: 2,
     outputTokens: 3,
   });
-  const { handoffs, compactions, usage } = await listConversationFacts(db, { workspaceId, sessionId, places: [place] });
+  const { handoffs, compactions, usage } = await listConversationFacts(db, {
+    workspaceId,
+    sessionId,
+    places: [place],
+  });
   expect(handoffs).toMatchObject([{ eventId, sequence, kind: "context", blockedCount: 1, leakCount: 0 }]);
-  expect(compactions).toMatchObject([{ eventId: "c", sequence, trigger: "auto", beforeTokens: 9, afterTokens: null }]);
+  expect(compactions).toMatchObject([
+    { eventId: "c", sequence, trigger: "auto", beforeTokens: 9, afterTokens: null },
+  ]);
   expect(usage).toMatchObject([{ sequence, model: "m", inputTokens: 3, outputTokens: 3 }]);
   const elsewhere = [{ ...place, sequence: sequence + 1 }];
   expect(await listConversationFacts(db, { workspaceId, sessionId, places: elsewhere })).toEqual({

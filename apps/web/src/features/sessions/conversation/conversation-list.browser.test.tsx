@@ -80,7 +80,8 @@ test("ConversationList marks an item, omits HTML, folds added text, and shows wh
   expect(container.querySelector("[aria-current]")?.textContent).toContain("Fix the pager");
   expect(container.querySelector("b")).toBeNull();
   await expect.element(getByText("Added by the client")).toBeVisible();
-  for (const word of ["2 blocked", "1 leaked", "policy violation"]) await expect.element(getByText(word)).toBeVisible();
+  for (const word of ["2 blocked", "1 leaked", "policy violation"])
+    await expect.element(getByText(word)).toBeVisible();
   await expect.element(getByRole("link", { name: "Open handoff" })).toHaveAttribute("href", "/handoffs/e1");
   await expect.element(getByRole("link", { name: "Read its messages" })).toHaveAttribute("href", "/started");
 });
