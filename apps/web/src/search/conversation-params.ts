@@ -1,7 +1,7 @@
 import { CONVERSATION_FILTERS } from "@baton/server/conversation/item";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 
-/** What a conversation shows, as in the URL. */
+/** Filters and position of a conversation, as in the URL. */
 export const conversationParams = {
   /** The agent whose messages are shown, by the ID of its client; null for the one of the session, `*` for all. */
   speaker: parseAsString,

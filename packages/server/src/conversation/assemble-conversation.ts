@@ -27,7 +27,7 @@ export interface StoredLine extends FilePlace {
 type HandoffItem = Extract<ConversationItem, { kind: "handoff" }>;
 type CompactionItem = Extract<ConversationItem, { kind: "compaction" }>;
 
-/** What the database knows about the lines. */
+/** Handoffs, compactions and usage of the lines, by their positions. */
 export interface ConversationFacts {
   handoffs: readonly (FilePlace &
     Omit<

@@ -27,7 +27,7 @@ interface Placed {
   agent: string;
 }
 
-/** What a model call used, in tokens; at the last item of its line. */
+/** Tokens of a model call, at the last item of its line. */
 export interface ItemUsage {
   model: string | null;
   inputTokens: number;
@@ -64,7 +64,7 @@ export type ConversationItem = Placed &
         blockedCount: number;
         leakCount: number;
         isViolation: boolean;
-        /** Where the messages of the started agent are: in its own session, or under its ID in this one. */
+        /** Place of the started agent's messages: its own session, or its ID in this one; null if unknown. */
         started: { sessionId: string } | { agentId: string } | null;
       }
     | {

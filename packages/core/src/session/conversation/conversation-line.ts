@@ -21,7 +21,7 @@ export type ConversationPart =
   | { kind: "result"; callId: string | null; output: string; isError: boolean }
   | { kind: "error"; text: string };
 
-/** What one message of a line says. */
+/** Parts of one message of a line, and its agent. */
 export interface ConversationLine {
   /** The tool's own ID of the agent; null for the agent of the session. */
   agentId: string | null;

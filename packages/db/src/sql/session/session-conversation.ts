@@ -14,7 +14,7 @@ interface SessionKey {
   sessionId: string;
 }
 
-/** Position of a line in the order of a session: by time, then by file. */
+/** Position of a line in a session, whose lines are ordered by time, then by file. */
 export interface ConversationPlace {
   /** Milliseconds since 1970. */
   occurredAt: number;

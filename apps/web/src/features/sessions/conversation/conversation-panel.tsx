@@ -154,7 +154,7 @@ function More({ isBusy, onClick, children }: { isBusy: boolean; onClick: () => v
   );
 }
 
-/** Says why there is nothing to read, and what to do. */
+/** Explains an empty conversation: the reason and the next step. */
 function NothingSaid({
   page,
   isFiltered,
