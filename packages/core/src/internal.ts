@@ -26,6 +26,8 @@ export { plainJson } from "./scoping/plain-json";
 export { parseStrictJson, type StrictJson } from "./scoping/strict-json";
 export { redactText } from "./scoping/text/redact-text";
 export { isPrintedHandoff, isRolloutHandoff } from "./session/codex-exec";
+export type { ConversationLine, ConversationPart } from "./session/conversation/conversation-line";
+export { readConversation } from "./session/conversation/read-conversation";
 export { findHandoffText } from "./session/handoff-text";
 export {
   documentOfReader,

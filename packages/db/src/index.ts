@@ -252,6 +252,12 @@ export {
   listSessionTasks,
 } from "./sql/session/session-artifacts";
 export { listAuditedHandoffs } from "./sql/session/session-audit";
+export {
+  type ConversationPlace,
+  listConversationAgents,
+  listConversationFacts,
+  listConversationLines,
+} from "./sql/session/session-conversation";
 export { getSessionFacets } from "./sql/session/session-facets";
 export { searchSessionLines } from "./sql/session/session-lines";
 export { countSessions, listSessions, SESSION_SORTS } from "./sql/session/session-list";

@@ -7,6 +7,8 @@ import { limitLarge } from "./limit-large";
 import { operationProcedure } from "./trpc";
 
 type SessionOperation =
+  | "conversation.page"
+  | "conversation.text"
   | "lineage.agent"
   | "lineage.field"
   | "lineage.handoffLeaks"

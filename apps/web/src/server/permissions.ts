@@ -56,6 +56,8 @@ export const PROCEDURES = {
   "audit.guard": AUDITORS,
   "audit.list": AUDITORS,
   "compactions.get": READERS,
+  "conversation.page": READERS,
+  "conversation.text": READERS,
   "documents.facets": READERS,
   "documents.get": READERS,
   "documents.getText": READERS,

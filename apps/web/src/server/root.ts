@@ -3,6 +3,7 @@ import { accountRouter } from "./routers/account";
 import { alertsRouter } from "./routers/alerts";
 import { auditRouter } from "./routers/audit";
 import { compactionsRouter } from "./routers/compactions";
+import { conversationRouter } from "./routers/conversation";
 import { documentsRouter } from "./routers/documents";
 import { erasuresRouter } from "./routers/erasures";
 import { handoffsRouter } from "./routers/handoffs";
@@ -40,6 +41,7 @@ export const appRouter = createRouter({
   alerts: alertsRouter,
   audit: auditRouter,
   compactions: compactionsRouter,
+  conversation: conversationRouter,
   documents: documentsRouter,
   erasures: erasuresRouter,
   handoffs: handoffsRouter,

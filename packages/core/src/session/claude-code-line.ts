@@ -47,6 +47,7 @@ export type Block = z.infer<typeof Block>;
 
 const Message = z.looseObject({
   id: text,
+  role: text,
   model: text,
   content: z
     .union([z.string(), z.array(Block.catch({}))])

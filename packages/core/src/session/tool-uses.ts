@@ -93,10 +93,11 @@ function readRolloutLine(json: unknown, calls: Map<string, string>, failed: Set<
   const tool = type === "function_call" || type === "custom_tool_call" ? name : OWN_TOOLS[type];
   if (tool !== undefined) calls.set(callId, tool);
   const hasFailed = (exit_code ?? 0) !== 0 || success === false || result?.Err !== undefined;
-  if (hasFailed || (type.endsWith("_call_output") && isFailure(output))) failed.add(callId);
+  if (hasFailed || (type.endsWith("_call_output") && hasFailedOutput(output))) failed.add(callId);
 }
 
-function isFailure(output: unknown): boolean {
+/** Returns true if the output of a call in a rollout reports a failure. */
+export function hasFailedOutput(output: unknown): boolean {
   const { data } = Result.safeParse(typeof output === "string" ? parseEmbeddedJson(output) : output);
   if (data) return data.success === false || (data.metadata?.exit_code ?? 0) !== 0;
   // The head of a newer output; what follows is the tool's own text.

@@ -17,6 +17,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import { useSettled } from "@/frame/use-settled";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
+import { conversationAddress } from "./conversation/conversation-address";
 
 type Line = RouterOutputs["sessions"]["lines"]["lines"][number];
 type Address = { workspace: string; session: string };
@@ -113,15 +114,16 @@ function LineMatch({ line, text, address }: { line: Line; text: string; address:
         <span className="min-w-0 [overflow-wrap:anywhere]" title={path}>
           line {formatCount(lineNumber)} of {file}
         </span>
-        {handoffId !== null && (
-          <TextLink
-            className="ml-auto"
-            href={addressOf(address.workspace, "sessions", address.session, "handoffs", handoffId)}
-          >
-            {" "}
-            Open handoff{" "}
+        <span className="ml-auto flex gap-3">
+          <TextLink href={conversationAddress(address, { ...line, occurredAt: line.occurredAt.getTime() })}>
+            Read in the conversation
           </TextLink>
-        )}
+          {handoffId !== null && (
+            <TextLink href={addressOf(address.workspace, "sessions", address.session, "handoffs", handoffId)}>
+              Open handoff
+            </TextLink>
+          )}
+        </span>
       </p>
       <CodeBlock label={`Line ${lineNumber} of ${file}`}>
         {isCut.before && "… "}

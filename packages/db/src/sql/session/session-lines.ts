@@ -39,6 +39,7 @@ export async function searchSessionLines(db: Database, search: LineSearch) {
     .select({
       occurredAt: event.occurredAt,
       sourceFileId: event.sourceFileId,
+      generation: event.generation,
       sequence: event.sequence,
       eventType: event.eventType,
       lineNumber: event.lineNumber,

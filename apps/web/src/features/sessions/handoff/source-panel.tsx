@@ -7,6 +7,7 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { Textarea } from "@baton/ui/primitives/input";
 import { Name } from "@baton/ui/primitives/name";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useState } from "react";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
@@ -16,10 +17,12 @@ type Found = RouterOutputs["handoffs"]["get"];
 type SourcePanelProps = {
   record: Pick<Found["handoff"], "eventId" | "sequence"> & { auditNote?: string | null };
   line: (Omit<NonNullable<Found["line"]>, "isCut"> & { isCut?: boolean }) | null;
+  /** Address of the line in its conversation. */
+  conversationHref?: string;
 };
 
 /** Shows the file and line of a record, and the line itself. */
-export function SourcePanel({ record, line }: SourcePanelProps) {
+export function SourcePanel({ record, line, conversationHref }: SourcePanelProps) {
   const timeZone = useTimeZone();
   if (!line) {
     return (
@@ -32,7 +35,10 @@ export function SourcePanel({ record, line }: SourcePanelProps) {
   const end = record.sequence + line.byteLength;
   return (
     <Panel aria-label="Source">
-      <PanelHead title="Source" />
+      <PanelHead
+        title="Source"
+        actions={conversationHref && <TextLink href={conversationHref}>Read in the conversation</TextLink>}
+      />
       <PanelBody className="flex flex-col gap-3">
         <KeyValues
           items={[

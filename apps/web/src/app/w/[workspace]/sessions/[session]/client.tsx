@@ -33,6 +33,10 @@ const ArtifactsPanel = dynamic(
   async () => (await import("@/features/sessions/artifacts-panel")).ArtifactsPanel,
   { ssr: false },
 );
+const ConversationPanel = dynamic(
+  async () => (await import("@/features/sessions/conversation/conversation-panel")).ConversationPanel,
+  { ssr: false, loading: () => <TableSkeleton rows={10} /> },
+);
 const CompactionsPanel = dynamic(
   async () => (await import("@/features/sessions/compactions-panel")).CompactionsPanel,
   { ssr: false },
@@ -58,7 +62,12 @@ type Found = RouterOutputs["sessions"]["get"];
 type Leaks = RouterOutputs["lineage"]["leaks"] | undefined;
 type Address = { workspace: string; session: string };
 
-const VIEW_LABELS = { graph: "Graph", matrix: "Matrix", table: "Table" } as const;
+const VIEW_LABELS = {
+  graph: "Graph",
+  matrix: "Matrix",
+  table: "Table",
+  conversation: "Conversation",
+} as const;
 
 /** More agents make a graph hard to read. */
 const GRAPH_AGENTS = 15;
@@ -131,24 +140,39 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
     selected?.eventId ?? null,
     (handoff) => (handoff === null ? close() : void setParams({ handoff })),
   );
-  const view = params.view ?? (agent === null && agents.length > GRAPH_AGENTS ? "matrix" : "graph");
-  const isDrawn = view !== "table" && numbered.length > 0;
-  return (
+  const drawn = params.view ?? (agent === null && agents.length > GRAPH_AGENTS ? "matrix" : "graph");
+  // Without handoffs there is nothing to draw.
+  const view = numbered.length === 0 && drawn !== "conversation" ? "table" : drawn;
+  const isDrawn = view !== "table";
+  const head = (
     <>
       <SessionHead session={found.session} address={address} violationCount={violating.size} leaks={leaks} />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
         <SessionMetrics found={found} agentCount={lineage.agentCount} />
-        {numbered.length > 0 && (
-          <SegmentedControl
-            label="View"
-            className="ml-auto"
-            options={VIEWS.map((value) => ({ value, label: VIEW_LABELS[value] }))}
-            value={view}
-            onValueChange={(view) => setParams({ view })}
-          />
-        )}
+        <SegmentedControl
+          label="View"
+          className="ml-auto"
+          options={VIEWS.filter((value) => numbered.length > 0 || !["graph", "matrix"].includes(value)).map(
+            (value) => ({ value, label: VIEW_LABELS[value] }),
+          )}
+          value={view}
+          onValueChange={(view) => setParams({ view })}
+        />
       </div>
       <UnreadLines files={found.files} workspace={address.workspace} />
+    </>
+  );
+  if (view === "conversation") {
+    return (
+      <>
+        {head}
+        <ConversationPanel {...address} />
+      </>
+    );
+  }
+  return (
+    <>
+      {head}
       <KindFilter handoffs={numbered} kind={kind} onChange={(chosen) => setParams({ kind: chosen })} />
       {numbered.length < found.session.handoffCount && (
         <p className="text-sm text-text-2">

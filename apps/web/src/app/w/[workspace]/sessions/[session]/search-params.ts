@@ -7,7 +7,7 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 
-export const VIEWS = ["graph", "matrix", "table"] as const;
+export const VIEWS = ["graph", "matrix", "table", "conversation"] as const;
 export const DIRECTIONS = ["both", "upstream", "downstream"] as const;
 export const DEPTHS = ["1", "2", "3", "all"] as const;
 

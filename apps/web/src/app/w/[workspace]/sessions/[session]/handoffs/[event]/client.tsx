@@ -13,6 +13,7 @@ import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { describeWorth } from "@/features/savings/describe-worth";
+import { conversationAddress } from "@/features/sessions/conversation/conversation-address";
 import { FieldsPanel } from "@/features/sessions/handoff/fields-panel";
 import { HandoffBadges, ViolationBadge } from "@/features/sessions/handoff/handoff-badges";
 import { isGoverned } from "@/features/sessions/handoff/handoff-kinds";
@@ -87,7 +88,14 @@ export function HandoffDetail(address: Address) {
           <ViolationPanel handoff={handoff} isPolicyKnown={match !== null} address={address} />
           <TranslationPanel handoff={handoff} outline={outline} worth={query.data.worth} />
           <ManifestsPanel {...query.data} workspace={address.workspace} />
-          <SourcePanel record={handoff} line={line} />
+          <SourcePanel
+            record={handoff}
+            line={line}
+            conversationHref={conversationAddress(address, {
+              ...handoff,
+              occurredAt: handoff.occurredAt.getTime(),
+            })}
+          />
         </div>
       </div>
       {!isTextFirst && <ContentPanel {...query.data} />}

@@ -1,0 +1,87 @@
+import type { ConversationItem } from "@baton/server/conversation/item";
+import { NuqsTestingAdapter } from "nuqs/adapters/testing";
+import { expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { ConversationList } from "./conversation-list";
+
+const placed = (key: string) => ({ key, at: Date.UTC(2026, 2, 1, 10), agentId: null, agent: "main" });
+const shown = (text: string, hidden = 0) => ({ text, hidden, key: "k" });
+
+const ITEMS: ConversationItem[] = [
+  { ...placed("1"), kind: "message", speaker: "user", text: shown("Fix the <b>pager</b>") },
+  {
+    ...placed("2"),
+    kind: "call",
+    callId: "t1",
+    tool: "Bash",
+    title: "npm test",
+    input: shown('{ "command": "npm test" }'),
+    result: { output: shown("1 failed", 9), isError: true, at: Date.UTC(2026, 2, 1, 10, 0, 2) },
+  },
+  { ...placed("3"), kind: "context", text: shown("A reminder") },
+  {
+    ...placed("4"),
+    kind: "handoff",
+    eventId: "e1",
+    handoffKind: "context",
+    fromAgent: "fraud",
+    toAgent: "severity",
+    beforeTokens: 900,
+    afterTokens: 90,
+    blockedCount: 2,
+    leakCount: 1,
+    isViolation: true,
+    started: { agentId: "a1" },
+  },
+];
+
+const LINKS = {
+  item: (key: string) => `#${key}`,
+  handoff: (eventId: string) => `/handoffs/${eventId}`,
+  compaction: (eventId: string) => `/compactions/${eventId}`,
+  started: () => "/started",
+};
+
+async function renderList(loadText: (key: string) => Promise<{ text: string; isCut: boolean } | null>) {
+  return render(
+    <NuqsTestingAdapter>
+      <ConversationList items={ITEMS} marked="1" links={LINKS} loadText={loadText} />
+    </NuqsTestingAdapter>,
+  );
+}
+
+test("ConversationList opens a failed call, and loads the rest of its output on demand", async () => {
+  let answer: { text: string; isCut: boolean } | Error | null = new Error("no connection");
+  const { getByText, getByRole } = await renderList(async () => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  await expect.element(getByText("1 failed…")).not.toBeVisible();
+  await getByText("npm test", { exact: true }).click();
+  await expect.element(getByText("1 failed…")).toBeVisible();
+  const more = getByRole("button", { name: "Show 9 more characters" });
+  await more.click();
+  await expect.element(getByText("Could not load the text. Try again.")).toBeVisible();
+  answer = { text: "1 failed, 2 passed", isCut: false };
+  await more.click();
+  await expect.element(getByText("1 failed, 2 passed")).toBeVisible();
+  await expect.element(more).not.toBeInTheDocument();
+});
+
+test("ConversationList says that a text is not stored any more", async () => {
+  const { getByText, getByRole } = await renderList(async () => null);
+  await getByText("npm test", { exact: true }).click();
+  await getByRole("button", { name: "Show 9 more characters" }).click();
+  await expect.element(getByText("The rest of the text is not stored any more.")).toBeVisible();
+});
+
+test("ConversationList marks an item, omits HTML, folds added text, and shows what a handoff blocked and leaked", async () => {
+  const { container, getByText, getByRole } = await renderList(async () => null);
+  expect(container.querySelector("[aria-current]")?.textContent).toContain("Fix the pager");
+  expect(container.querySelector("b")).toBeNull();
+  await expect.element(getByText("Added by the client")).toBeVisible();
+  for (const word of ["2 blocked", "1 leaked", "policy violation"])
+    await expect.element(getByText(word)).toBeVisible();
+  await expect.element(getByRole("link", { name: "Open handoff" })).toHaveAttribute("href", "/handoffs/e1");
+  await expect.element(getByRole("link", { name: "Read its messages" })).toHaveAttribute("href", "/started");
+});

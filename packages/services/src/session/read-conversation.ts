@@ -1,0 +1,81 @@
+import {
+  type ConversationPlace,
+  type Database,
+  listConversationAgents,
+  listConversationFacts,
+  listConversationLines,
+} from "@baton/db";
+import {
+  assembleConversation,
+  type ConversationFilter,
+  type ConversationItem,
+  findWholeText,
+  placeKey,
+} from "@baton/server/conversation";
+
+/** Most lines have no items or one; a page with fewer items reads further, up to some lines. */
+const [LINES, MAX_BYTES, ITEMS, MAX_ROUNDS] = [200, 4 * 1024 * 1024, 100, 10];
+
+interface ConversationQuery {
+  workspaceId: string;
+  sessionId: string;
+  /** The line after or before which to read; null for the start of the session. */
+  from: ConversationPlace | null;
+  isBackward: boolean;
+  /** Items of this agent: null for the one of the session, `*` for all. */
+  agentId: string | null;
+  filter: ConversationFilter;
+}
+
+/**
+ * Reads a page of a session's conversation, in order: stored lines until there are about a hundred items.
+ *
+ * @returns the items; the first and last line that it read, null without any; if there are more lines in the direction;
+ *   the number of lines whose text was not stored; a sentence about texts in cold storage that cannot be read; the agents.
+ */
+export async function readConversationPage(db: Database, query: ConversationQuery) {
+  const { isBackward, ...session } = query;
+  const agents = await listConversationAgents(db, query);
+  const found: ConversationItem[][] = [];
+  const ends: { first: string | null; last: string | null } = { first: null, last: null };
+  let { from } = query;
+  let [hasMore, unstoredLines] = [true, 0];
+  let problem: string | null = null;
+  for (let round = 0; hasMore && round < MAX_ROUNDS && found.flat().length < ITEMS; round += 1) {
+    const read = await listConversationLines(db, { ...query, from, limit: LINES, maxBytes: MAX_BYTES });
+    const lines = isBackward ? read.lines.toReversed() : read.lines;
+    const facts = await listConversationFacts(db, { ...query, places: lines });
+    found.push(assembleConversation({ ...session, lines, facts, agents }));
+    const furthest = read.lines.at(-1);
+    if (furthest) from = { ...furthest, occurredAt: furthest.occurredAt.getTime() };
+    const [first, last] = [lines[0], lines.at(-1)].map(
+      (line) => line && placeKey({ ...line, occurredAt: line.occurredAt.getTime() }),
+    );
+    if (isBackward || round === 0) ends.first = first ?? ends.first;
+    if (!isBackward || round === 0) ends.last = last ?? ends.last;
+    unstoredLines += lines.filter(({ hasContent }) => !hasContent).length;
+    problem ??= read.problem;
+    hasMore = read.hasMore;
+  }
+  const items = (isBackward ? found.toReversed() : found).flat();
+  return { items, ...ends, hasMore, unstoredLines, problem, agents };
+}
+
+/** Returns the whole text of a part of a session's line; null if the line or its text is not stored any more. */
+export async function readConversationText(
+  db: Database,
+  {
+    workspaceId,
+    sessionId,
+    place,
+  }: { workspaceId: string; sessionId: string; place: ConversationPlace & { part: number } },
+): Promise<string | null> {
+  const before = { ...place, sequence: place.sequence - 1 };
+  const query = { workspaceId, sessionId, from: before, isBackward: false, limit: 1, maxBytes: 1 };
+  const [line] = (await listConversationLines(db, query)).lines;
+  const isIt =
+    line?.sourceFileId === place.sourceFileId &&
+    line.generation === place.generation &&
+    line.sequence === place.sequence;
+  return line && isIt ? findWholeText(line, place.part) : null;
+}
