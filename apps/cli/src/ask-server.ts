@@ -1,4 +1,4 @@
-import { describeRefusal } from "@baton/core/client";
+import { describeNoResponse, describeRefusal } from "@baton/core/client";
 import type { z } from "zod";
 import { CommandError } from "./command-error";
 import { readEnvironment } from "./env";
@@ -42,8 +42,8 @@ export async function askServer(path: string, request: ServerRequest): Promise<S
   if (key === undefined)
     throw new CommandError(`Set BATON_API_KEY to an API key with the scope \`${scope}\`.`);
   if (!URL.canParse(server)) throw new CommandError(`“${server}” is not a server URL.`);
-  const giveUp = (): never => {
-    throw new CommandError(`${server} does not respond.`);
+  const giveUp = (error: unknown): never => {
+    throw new CommandError(`${server} ${describeNoResponse(error)}.`);
   };
   const response = await fetch(new URL(`/api/v1${path}`, server), {
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },

@@ -34,6 +34,12 @@ describe("the command line", () => {
     expect(stderr).toBe("");
   });
 
+  it("prints the help of a command with “help”, as git and npm do", async () => {
+    const help = await runCommand("help", "tokens");
+    expect(help).toEqual(await runCommand("tokens", "--help"));
+    expect(help).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Usage: baton tokens") });
+  });
+
   it.each([
     ["no command", []],
     ["an unknown command", ["tokenz"]],

@@ -67,12 +67,12 @@ export function createProgram(): Command {
     .description("Control and audit what AI agents pass to each other.")
     .version(packageJson.version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .helpCommand(false)
     .addHelpText("after", EXIT_STATUS)
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "baton: ")) })
     .showHelpAfterError("Run it with --help for its arguments and options.")
     .exitOverride();
   program.commandsGroup("Start:");
+  program.helpCommand("help [command]", "print the help of a command");
   registerStart(program);
   registerStop(program);
   registerStatus(program);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { connect, type Database } from "@baton/db";
-import { migrate } from "@baton/db/migrate";
+import { IncompatibleDatabase, migrate } from "@baton/db/migrate";
 import { startPostgres } from "@baton/db/server";
 import { CommandError } from "./command-error";
 import { readEnvironment } from "./env";
@@ -45,8 +45,9 @@ const CONNECTION_ERRORS: Record<string, string> = {
   "53300": "all its connections are in use. Close some, or raise max_connections",
 };
 
-/** Turns a refused connection into an error with the next step; returns other errors unchanged. */
+/** Turns a refused connection or database into an error with the next step; returns other errors unchanged. */
 export function explainConnectionError(error: unknown, url: string): unknown {
+  if (error instanceof IncompatibleDatabase) return new CommandError(error.message);
   const cause = error instanceof Error && error.cause ? error.cause : error;
   if (!(cause instanceof Error)) return error;
   // `pg` reports a timeout only by its message.

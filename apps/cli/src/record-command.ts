@@ -1,8 +1,9 @@
-import { type Database, getSession, getWorkspace, listSessionRecords, type RecordScope } from "@baton/db";
+import { type Database, getSession, listSessionRecords, type RecordScope } from "@baton/db";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { misuse } from "./command-error";
 import { withDatabase } from "./database";
 import { formatCount, printJson, printProgress, printText } from "./output";
+import { requireWorkspace } from "./require-workspace";
 import { parseSince } from "./since-option";
 import { type Column, formatTable, toRecords } from "./table";
 import { parseWorkspace } from "./workspace-option";
@@ -77,9 +78,7 @@ export async function printRecords<Row>(options: RecordOptions, list: RecordList
 }
 
 async function findScope(db: Database, { workspace, session, since }: RecordOptions): Promise<RecordScope> {
-  if (!(await getWorkspace(db, { workspaceId: workspace }))) {
-    throw misuse(`Workspace “${workspace}” not found. Pass an existing one with --workspace.`);
-  }
+  await requireWorkspace(db, workspace);
   if (session !== undefined && !(await getSession(db, { workspaceId: workspace, sessionId: session }))) {
     throw misuse(
       `Session “${session}” not found in the workspace “${workspace}”. Run “baton sessions --workspace ${workspace}” to list sessions.`,

@@ -122,6 +122,13 @@ describe("the ingest program", () => {
     expect(await count(database.db, "event")).toBe(1);
   });
 
+  it("exits with the reason if a newer version has migrated the database", async () => {
+    await database.db.execute("update drizzle.__drizzle_migrations set created_at = created_at + 1000");
+    const child = start({ DATABASE_URL: database.url });
+    expect(await once(child.process, "close")).toEqual([1, null]);
+    expect(child.output().failures).toContain("A newer version of Baton has migrated the database");
+  });
+
   it("names missing settings in one sentence, without their values", async () => {
     const child = start({ DATABASE_URL: "mysql://root:hunter2@db", BATON_INGEST_PORT: "many" });
     expect(await once(child.process, "close")).toEqual([1, null]);

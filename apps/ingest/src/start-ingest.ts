@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type Database, isReachable } from "@baton/db";
-import { migrate } from "@baton/db/migrate";
+import { IncompatibleDatabase, migrate } from "@baton/db/migrate";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { evaluateAlerts } from "@baton/services/alert/evaluate-alerts";
 import { notifyExpiringRules } from "@baton/services/policy/notify-expiring-rules";
@@ -47,6 +47,8 @@ const STOP_MILLISECONDS = 4_500;
 export interface Ingest {
   /** The port that the endpoints listen on. */
   port: number;
+  /** Resolves when the database is ready, or ingest stops. Rejects if this version must not use the database. */
+  prepared: Promise<void>;
   /** Resolves when the current batches are committed or discarded. */
   stop(reason: string): Promise<void>;
 }
@@ -141,22 +143,24 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     log.info({ reason }, "stopping");
     stopping.abort();
     intake.close();
-    const drained = running.then(() =>
-      Promise.all([
-        follower.stop(),
-        replayer.stop(),
-        pulse.stop(),
-        keeper.stop(),
-        messenger.stop(),
-        rounds.stop(),
-      ]),
-    );
+    const drained = running
+      .catch(() => {})
+      .then(() =>
+        Promise.all([
+          follower.stop(),
+          replayer.stop(),
+          pulse.stop(),
+          keeper.stop(),
+          messenger.stop(),
+          rounds.stop(),
+        ]),
+      );
     const answered = listener.close();
     await Promise.race([Promise.all([drained, answered]), sleep(STOP_MILLISECONDS, null, { ref: false })]);
     await Promise.all([connection.close(0), requests.close(0)]);
     log.info("stopped");
   };
-  return { port: listener.port, stop };
+  return { port: listener.port, prepared: running, stop };
 }
 
 /** Applies migrations and registers the followed sources, retrying until the database is available. */
@@ -175,6 +179,7 @@ async function prepare(
       }
       return;
     } catch (error) {
+      if (error instanceof IncompatibleDatabase) throw error;
       log.warn({ error: describe(error) }, "the database is not ready; trying again");
       await sleep(RETRY_MILLISECONDS, null, { signal }).catch(() => {});
     }

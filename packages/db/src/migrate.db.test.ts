@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { MIGRATIONS_FOLDER } from "../test/template-database";
 import { runAsAdministrator } from "../test/test-nodes";
 import { type Connection, connect } from "./client";
-import { migrate } from "./migrate";
+import { IncompatibleDatabase, migrate } from "./migrate";
 
 const name = `migrate_${randomBytes(6).toString("hex")}`;
 const url = inject("postgresUrl").replace(/\/[^/]*$/, `/${name}`);
@@ -60,5 +60,34 @@ describe("migrate", () => {
       "policy_version_stands",
       "rollout_change_stands",
     ]);
+  });
+
+  describe("refuses a database that this version cannot use", () => {
+    async function migrateAsOf(when: string): Promise<unknown> {
+      await database.db.execute(
+        sql`update drizzle.__drizzle_migrations set created_at = created_at + ${when}::bigint`,
+      );
+      return migrate(url, MIGRATIONS_FOLDER)
+        .then(() => "migrated")
+        .catch((error: unknown) => error)
+        .finally(() =>
+          database.db.execute(
+            sql`update drizzle.__drizzle_migrations set created_at = created_at - ${when}::bigint`,
+          ),
+        );
+    }
+
+    it("because a newer version has migrated it", async () => {
+      const error = await migrateAsOf("1000");
+      expect(error).toBeInstanceOf(IncompatibleDatabase);
+      expect(String(error)).toMatch(/A newer version of Baton has migrated the database/);
+    });
+
+    it("because a build that was not released made it", async () => {
+      const error = await migrateAsOf("-1000");
+      expect(error).toBeInstanceOf(IncompatibleDatabase);
+      expect(String(error)).toMatch(/was not released.*empty database/s);
+      expect(await countApplied()).toBe(1);
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import type { Client } from "pg";
@@ -6,11 +7,15 @@ import { createClient } from "./client";
 /** An arbitrary lock ID, so that programs that start together do not migrate at once. */
 const MIGRATION_LOCK = 7_220_149;
 
+/** A database that this version of Baton must not touch. Waiting does not help. */
+export class IncompatibleDatabase extends Error {}
+
 /**
  * Migrates the database to the newest version. Several programs can call it at once.
  *
  * @param url              `postgres://…`
  * @param migrationsFolder the folder `packages/db/migrations`; a bundled program does not know its path.
+ * @throws IncompatibleDatabase if another version made or migrated it, and this one cannot continue.
  */
 export async function migrate(url: string, migrationsFolder: string): Promise<void> {
   const client = createClient(url);
@@ -18,6 +23,7 @@ export async function migrate(url: string, migrationsFolder: string): Promise<vo
     await client.connect();
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     if (!(await hasTables(client))) await client.query("set citus.enable_ddl_propagation = off");
+    await refuseUnknownMigrations(client, migrationsFolder);
     await runMigrations(drizzle(client), { migrationsFolder });
   } finally {
     await client.end();
@@ -32,4 +38,25 @@ export async function migrate(url: string, migrationsFolder: string): Promise<vo
 async function hasTables(client: Client): Promise<boolean> {
   const { rows } = await client.query("select to_regclass('public.workspace') is not null as known");
   return rows[0]?.known === true;
+}
+
+/** An old program would not update new totals, and a migration of tables that exist would fail halfway. */
+async function refuseUnknownMigrations(client: Client, migrationsFolder: string): Promise<void> {
+  const { rows: tables } = await client.query(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as known",
+  );
+  if (tables[0]?.known !== true) return;
+  const { rows } = await client.query("select created_at::text as time from drizzle.__drizzle_migrations");
+  const applied = rows.map(({ time }) => Number(time));
+  const own = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+  if (Math.max(...applied) > Math.max(...own)) {
+    throw new IncompatibleDatabase(
+      "A newer version of Baton has migrated the database. Install that version: migrations only go forward.",
+    );
+  }
+  if (applied.some((time) => !own.includes(time))) {
+    throw new IncompatibleDatabase(
+      "A build of Baton that was not released made the database, so this version cannot migrate it. Start with an empty database or data folder, and import your files again.",
+    );
+  }
 }

@@ -1,4 +1,4 @@
-import { describeRefusal } from "@baton/core/client";
+import { describeNoResponse, describeRefusal } from "@baton/core/client";
 import type { z } from "zod";
 import { ToolError } from "./tool-error";
 
@@ -30,9 +30,9 @@ export function createHttpSender({
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MILLISECONDS);
     try {
       return await fetch(new URL(`/api/v1${path}`, url), { ...init, headers, signal });
-    } catch {
+    } catch (error) {
       throw new ToolError(
-        `The Baton server at ${new URL(url).origin} does not respond. Start it, or correct BATON_URL.`,
+        `The Baton server at ${new URL(url).origin} ${describeNoResponse(error)}. Start it, or correct BATON_URL.`,
       );
     }
   };

@@ -1,4 +1,4 @@
-import { ColdError, type Database, getWorkspace } from "@baton/db";
+import { ColdError, type Database } from "@baton/db";
 import { listMonths, listStoredFiles } from "@baton/db/write";
 import type { MovedRows } from "@baton/services/cold/move-day";
 import { moveMonth } from "@baton/services/cold/move-month";
@@ -8,6 +8,7 @@ import { CommandError, misuse } from "../command-error";
 import { withDatabase } from "../database";
 import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
+import { requireWorkspace } from "../require-workspace";
 import { formatTable } from "../table";
 import { parseWorkspace } from "../workspace-option";
 
@@ -59,9 +60,7 @@ function parseMonth(text: string): string {
 
 async function run({ workspace }: ColdOptions, work: (db: Database) => Promise<void>): Promise<void> {
   await withDatabase(async (db) => {
-    if (!(await getWorkspace(db, { workspaceId: workspace }))) {
-      throw misuse(`Workspace “${workspace}” not found. Pass an existing one with --workspace.`);
-    }
+    await requireWorkspace(db, workspace);
     await work(db);
   }).catch((error: unknown) => {
     throw error instanceof ColdError ? new CommandError(error.message) : error;

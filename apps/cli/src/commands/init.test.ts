@@ -58,6 +58,18 @@ async function snapshot(): Promise<Record<string, string>> {
   );
 }
 
+/** Lets the process look as if it was started with a program, until the test ends. */
+async function startAs(program: string): Promise<string> {
+  const started = process.argv;
+  await mkdir(join(program, ".."), { recursive: true });
+  await writeFile(program, "");
+  process.argv = [process.execPath, program];
+  onTestFinished(() => {
+    process.argv = started;
+  });
+  return program;
+}
+
 async function put(path: string, text: string): Promise<void> {
   await mkdir(join(root, path, ".."), { recursive: true });
   await writeFile(join(root, path), text);
@@ -140,7 +152,7 @@ describe("baton init with existing files", () => {
       return path === "baton/handoff.md";
     };
     const files = await initFolder(root, {
-      files: allFiles({ baton: "baton", isOnPath: true }),
+      files: allFiles({ baton: "baton", isOnPath: true, isInCache: false }),
       dryRun: false,
       mayReplace,
     });
@@ -193,18 +205,19 @@ describe("baton init --claude-code", () => {
     expect(JSON.parse((await snapshot())[".claude/settings.json"] ?? "")).toEqual(JSON.parse(own));
   });
 
+  it("warns that npm can delete the program in the cache of npx", async () => {
+    vi.stubEnv("PATH", root);
+    await startAs(join(programs, "_npx", "8ee1", "baton.mjs"));
+    expect((await runCommand("init", root, "--claude-code")).stderr).toMatch(/cache.*npm install --global/);
+  });
+
   it("starts Baton by its path in local settings if it is not on the path, as with npx", async () => {
     const ofNpm = join(programs, "node_modules", ".bin");
     await mkdir(ofNpm, { recursive: true });
     await rename(join(programs, "baton"), join(ofNpm, "baton"));
     vi.stubEnv("PATH", ofNpm);
-    const [program, started] = [join(programs, "baton.mjs"), process.argv];
-    await writeFile(program, "");
-    process.argv = [process.execPath, program];
-    onTestFinished(() => {
-      process.argv = started;
-    });
-    expect((await runCommand("init", root, "--claude-code")).exitCode).toBe(0);
+    const program = await startAs(join(programs, "baton.mjs"));
+    expect(await runCommand("init", root, "--claude-code")).toMatchObject({ exitCode: 0, stderr: "" });
     const settings = ".claude/settings.local.json";
     expect(Object.keys(await snapshot())).toEqual([".claude/logs/.gitignore", settings]);
     const { hooks } = JSON.parse((await snapshot())[settings] ?? "");

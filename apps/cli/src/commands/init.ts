@@ -5,7 +5,7 @@ import { findBatonCommand } from "../init/baton-command";
 import { confirm } from "../init/confirm";
 import { type InitializedFile, type InitOptions, initFolder } from "../init/init-folder";
 import { allFiles, NO_HOOKS, projectHooks, userHooks } from "../init/plan-files";
-import { JSON_OPTION, printJson, printText } from "../output";
+import { JSON_OPTION, printJson, printProgress, printText } from "../output";
 
 interface Options {
   dryRun?: true;
@@ -55,6 +55,11 @@ async function init(folder: string, options: Options): Promise<void> {
     ? "They enforce the policy in .baton/policy.json of the project."
     : "They record what the policy in governance_policies.json would change; to enforce it, edit system_config.json.";
   printText(`The hooks start ${command.baton}. ${effect}`);
+  if (command.isInCache) {
+    printProgress(
+      "npx keeps this program in its cache. If npm deletes it, the hooks fail and every prompt passes. Install Baton (npm install --global), then repeat this command.",
+    );
+  }
 }
 
 const SAYS: Record<InitializedFile["state"], string> = {

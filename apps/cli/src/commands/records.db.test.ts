@@ -380,6 +380,14 @@ describe("commands that list records", () => {
     expect(stderr).toContain(message);
   });
 
+  it("name the command that reads files into an empty database", async () => {
+    const { exitCode, stderr } = await runCommand("usage");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /No files were read into the workspace “default” yet.*baton ingest PATH.*~\/\.claude/,
+    );
+  });
+
   it("reject an unknown group", async () => {
     const { exitCode, stderr } = await runCommand("usage", "--by", "agent,color");
     expect(exitCode).toBe(2);

@@ -243,4 +243,22 @@ describe("baton scope --batch", () => {
       { rule_id: null, event: { event_id: "e:2" } },
     ]);
   });
+
+  it("warns that a policy does not decide about names of further parts", async () => {
+    const flat = await put("flat.json", { ssn: 1, claim: "x" });
+    const { exitCode, stderr } = await runCommand(
+      "scope",
+      flat,
+      "--policy",
+      policy,
+      "--from",
+      "a",
+      "--to",
+      "b",
+    );
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/no prior_outputs, observations or original_input.*“ssn”, “claim”/);
+    const usual = await runCommand("scope", context, "--policy", policy, "--from", "a", "--to", "b");
+    expect(usual.stderr).toBe("");
+  });
 });

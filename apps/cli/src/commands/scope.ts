@@ -26,7 +26,7 @@ import { EXIT_CODES, misuse } from "../command-error";
 import { readTextInput, STANDARD_INPUT } from "../input";
 import { readLines } from "../lines";
 import { createNowOption } from "../now-option";
-import { JSON_OPTION } from "../output";
+import { JSON_OPTION, printProgress } from "../output";
 import { REPHRASE_OPTION, readSummarizer } from "../summarizer";
 import { readPolicy } from "./policy/read-policy";
 
@@ -77,6 +77,8 @@ export function registerScope(program: Command): void {
     .action(scope);
 }
 
+const STANDARD_PARTS = ["prior_outputs", "observations", "original_input"];
+
 async function scope(path: string, options: ScopeOptions): Promise<void> {
   const { from, to } = options;
   if (!options.batch && (from === undefined || to === undefined)) {
@@ -91,6 +93,7 @@ async function scope(path: string, options: ScopeOptions): Promise<void> {
     const context = parseStrictJson(text.replace(/^\uFEFF/, ""));
     if (!context.ok) return print(refuse(context.finding));
     const { value } = context;
+    if (!options.messages) warnOfFlatContext(value);
     const history = isObject(value) ? value : { messages: value };
     return print(await scopeOne(options.messages ? { ...history, from, to } : { from, to, context: value }));
   }
@@ -102,6 +105,17 @@ async function scope(path: string, options: ScopeOptions): Promise<void> {
       await print(handoff.ok ? await scopeOne(handoff.value) : refuse(handoff.finding));
     }
   }
+}
+
+/** Warns of a context that is an object of fields: policies name the fields in its parts, and not the parts. */
+function warnOfFlatContext(value: unknown): void {
+  if (!isObject(value)) return;
+  const names = Object.keys(value);
+  if (names.length === 0 || names.some((name) => STANDARD_PARTS.includes(name))) return;
+  const shown = names.slice(0, 5).map((name) => `“${name}”`);
+  printProgress(
+    `The context has no prior_outputs, observations or original_input. The policy decides about fields in these parts, and not about the names ${shown.join(", ")}.`,
+  );
 }
 
 /** Output for one context: the scoped context, or the reason for rejecting it. */

@@ -1,5 +1,5 @@
 import type { Finding } from "@baton/core";
-import { type Database, getWorkspace, listOpenLosses, type OpenLoss } from "@baton/db";
+import { type Database, listOpenLosses, type OpenLoss } from "@baton/db";
 import {
   DIFFERENCES,
   type Difference,
@@ -11,11 +11,12 @@ import {
 import { type ColdReport, verifyColdFiles } from "@baton/services/cold/verify-cold-files";
 import { acknowledgeLosses } from "@baton/services/source/acknowledge-losses";
 import type { Command } from "commander";
-import { EXIT_CODES, misuse } from "../command-error";
+import { EXIT_CODES } from "../command-error";
 import { withDatabase } from "../database";
 import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printText } from "../output";
 import { openProgressBar } from "../progress-bar";
+import { requireWorkspace } from "../require-workspace";
 import { parseWorkspace } from "../workspace-option";
 import { nameMetric } from "./ingest/totals";
 
@@ -68,9 +69,7 @@ async function recount(
   { workspace, acknowledgeLosses: isAcknowledged, json }: VerifyCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await getWorkspace(db, { workspaceId: workspace }))) {
-    throw misuse(`Workspace “${workspace}” not found. Pass an existing one with --workspace.`);
-  }
+  await requireWorkspace(db, workspace);
   const bar = openProgressBar({ isShown: !json });
   const differences: Difference[] = [];
   const unchecked: FileVerdict[] = [];

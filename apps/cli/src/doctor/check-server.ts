@@ -56,13 +56,21 @@ export async function checkDatabase(url: string): Promise<Check> {
         message: `PostgreSQL ${majorVersion} is too old.`,
         advice: `Use PostgreSQL ${OLDEST_POSTGRES} or newer.`,
       };
-    const newest = await readNewestMigration();
+    const migrations = await readMigrations();
+    const newest = Math.max(...migrations);
     if (migratedTo !== null && migratedTo > newest)
       return {
         name,
         state: "problem",
         message: "A newer version of Baton has migrated the database.",
         advice: "Install that version: migrations only go forward.",
+      };
+    if (migratedTo !== null && !migrations.includes(migratedTo))
+      return {
+        name,
+        state: "problem",
+        message: "A build of Baton that was not released made the database.",
+        advice: "Start with an empty database or data folder, and import your files again.",
       };
     const isCurrent = migratedTo === newest;
     const state = isCurrent ? "up to date" : "the next start migrates it";
@@ -80,7 +88,8 @@ export async function checkDatabase(url: string): Promise<Check> {
   }
 }
 
-async function readNewestMigration(): Promise<number> {
+/** Returns the times of the migrations of this version. */
+async function readMigrations(): Promise<number[]> {
   const text = await readFile(join(MIGRATIONS_FOLDER, "meta", "_journal.json"), "utf8");
-  return Math.max(...Journal.parse(JSON.parse(text)).entries.map(({ when }) => when));
+  return Journal.parse(JSON.parse(text)).entries.map(({ when }) => when);
 }

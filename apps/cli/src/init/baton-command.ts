@@ -6,7 +6,11 @@ import { readSearchPath } from "../env";
 export interface BatonCommand {
   readonly baton: string;
   readonly isOnPath: boolean;
+  /** True if npx installed the program, in a cache that npm can delete. */
+  readonly isInCache: boolean;
 }
+
+const CACHE_OF_NPX = /[\\/]_npx[\\/]/;
 
 /** npx and npm add these folders only while they run. */
 const OF_NPM = /[\\/]node_modules[\\/]\.bin$/;
@@ -19,8 +23,10 @@ const OF_NPM = /[\\/]node_modules[\\/]\.bin$/;
 export async function findBatonCommand(program: string): Promise<BatonCommand> {
   const folders = readSearchPath().filter((folder) => !OF_NPM.test(folder));
   const found = await Promise.all(folders.map((folder) => isProgram(join(folder, "baton"))));
-  if (found.includes(true)) return { baton: "baton", isOnPath: true };
-  return { baton: `"${process.execPath}" "${await realpath(program)}"`, isOnPath: false };
+  if (found.includes(true)) return { baton: "baton", isOnPath: true, isInCache: false };
+  const path = await realpath(program);
+  const isInCache = CACHE_OF_NPX.test(path);
+  return { baton: `"${process.execPath}" "${path}"`, isOnPath: false, isInCache };
 }
 
 function isProgram(path: string): Promise<boolean> {

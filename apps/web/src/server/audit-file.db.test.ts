@@ -32,11 +32,12 @@ it("exportAuditLog writes CSV without formulas, and JSON with all entries for ve
 
   const download = async (format: AuditFormat, filter: AuditFilter) => {
     const request = { workspaceId, actor, format, filter, named: {} };
-    return toAuditFile(await exportAuditLog(db, request), { workspaceId, format }).text();
+    const file = toAuditFile(await exportAuditLog(db, request), { workspaceId, format });
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file.arrayBuffer());
   };
   const csv = await download("csv", { action: "key.create" });
   const [head, ...lines] = csv.trimEnd().split("\r\n");
-  expect(head).toBe("sequence,occurred_at,actor_name,actor_id,action,subject,details,hash");
+  expect(head).toBe("\uFEFFsequence,occurred_at,actor_name,actor_id,action,subject,details,hash");
   expect(lines).toHaveLength(FORMULAS.length);
   expect(findFormulas(csv)).toEqual([]);
   // Without escaping, two columns of each row would be formulas.

@@ -42,6 +42,7 @@ export function streamCsv(records: AsyncIterable<AuditRecord>): ReadableStream<U
     header: true,
     columns: [...COLUMNS],
     escape_formulas: true,
+    bom: true,
     record_delimiter: "windows",
   });
   // The pipeline destroys the lines with the error, so their reader gets it.

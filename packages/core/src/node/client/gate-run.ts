@@ -4,6 +4,7 @@ import { z } from "zod";
 import { MANIFEST_REVIEWS, type ManifestReview } from "../../manifest/evaluate-gate";
 import type { GateRun } from "../gate-server";
 import { replaceFile } from "../replace-whole";
+import { describeNoResponse } from "./describe-no-response";
 import { describeRefusal } from "./describe-refusal";
 
 /** In milliseconds. */
@@ -57,8 +58,8 @@ async function ask({ server, key }: GateRunOptions, run: GateRun): Promise<Manif
       findings: run.findings.map(({ code, severity }) => ({ code, severity })),
     }),
     signal: AbortSignal.timeout(ANSWER_LIMIT),
-  }).catch(() => {
-    throw new Error("the server does not respond");
+  }).catch((error: unknown) => {
+    throw new Error(`the server ${describeNoResponse(error)}`);
   });
   if (response.ok) return Answer.parse(await response.json()).review;
   throw new Error(`the server answered ${response.status}: ${await describeRefusal(response)}`);

@@ -1,3 +1,4 @@
+export { describeNoResponse } from "./describe-no-response";
 export { describeRefusal } from "./describe-refusal";
 export { type GateRunOptions, type ReportedRun, reportGateRun } from "./gate-run";
 export { type LivePolicy, type LivePolicyOptions, readLivePolicy } from "./live-policy";

@@ -2,6 +2,7 @@ import { basename, dirname } from "node:path";
 import type { HandoffRollout } from "../../manifest/handoff-rollout";
 import type { CompiledPolicy } from "../../scoping/compile-policy";
 import { clientHeaders, instanceName } from "./client-headers";
+import { describeNoResponse } from "./describe-no-response";
 import { describeRefusal } from "./describe-refusal";
 import { readPublishedPolicy, readPublishedRollout } from "./published-policy";
 import { confirmSavedAnswer, readSavedAnswer, saveAnswer } from "./saved-policy";
@@ -72,7 +73,6 @@ export async function readLivePolicy(options: LivePolicyOptions): Promise<LivePo
     const problem = read.ignored && `the candidate is ignored: ${read.ignored}`;
     return { policy: read.policy, rollout: readPublishedRollout(text), isCurrent: true, problem };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return keep(`the server does not respond: ${reason}`);
+    return keep(`the server ${describeNoResponse(error)}`);
   }
 }

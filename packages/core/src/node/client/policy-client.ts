@@ -5,6 +5,7 @@ import { type CompiledPolicy, withoutPolicy } from "../../scoping/compile-policy
 import { policyFor } from "../../scoping/policy-for";
 import type { GateRun, GateServer } from "../gate-server";
 import { clientHeaders, instanceName } from "./client-headers";
+import { describeFailure, describeNoResponse } from "./describe-no-response";
 import { describeRefusal } from "./describe-refusal";
 import { type ReportedRun, reportGateRun } from "./gate-run";
 import { isUnpublished, readPublishedPolicy, readPublishedRollout } from "./published-policy";
@@ -171,7 +172,7 @@ export class PolicyClient implements GateServer {
       // waits again.
       if (response.status === 404 && waitSeconds > 0) return true;
     } catch (error) {
-      this.#complain(`the server does not respond: ${describeFailure(error)}`);
+      this.#complain(`the server ${describeNoResponse(error)}`);
     } finally {
       clearTimeout(late);
     }
@@ -269,11 +270,4 @@ export class PolicyClient implements GateServer {
 /** Returns a text that is equal for policies that decide the same. */
 function decisionKey({ version, release }: CompiledPolicy): string {
   return JSON.stringify([version, release && [release.candidate.version, release.stage]]);
-}
-
-/** Includes the cause, because `fetch` itself only reports that it failed. */
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
 }

@@ -17,5 +17,5 @@ export function writeCoverageCsv(policy: Policy, traffic: readonly Traffic[], no
       saved_tokens: pair.savedTokens,
       summarizer_tokens: pair.summarizerTokens,
     }));
-  return stringify(rows, { header: true, escape_formulas: true });
+  return stringify(rows, { header: true, escape_formulas: true, bom: true });
 }
