@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { ColdError } from "../../cold/cold-error";
 import type { COLD_TABLES } from "../../schema/cold-file";
 import { coldFile } from "../../schema/index";
 import { Sum, selectRows } from "../statement/rows";
+
+const DAY_MILLISECONDS = 86_400_000;
 
 export type ColdFile = typeof coldFile.$inferSelect;
 export type ColdTableName = (typeof COLD_TABLES)[number];
@@ -15,6 +17,17 @@ export interface ColdDay {
   workspaceId: string;
   table: ColdTableName;
   day: string;
+}
+
+/**
+ * Returns a condition for the rows of a day. It compares with times, not dates, because Citus refuses an update that
+ * converts a column by the time zone of the session.
+ */
+export function isOfDay({ workspaceId, day }: Pick<ColdDay, "workspaceId" | "day">): SQL {
+  const start = new Date(`${day}T00:00:00Z`);
+  const end = new Date(start.getTime() + DAY_MILLISECONDS);
+  return sql`workspace_id = ${workspaceId} and occurred_at >= ${start.toISOString()}::timestamptz
+    and occurred_at < ${end.toISOString()}::timestamptz`;
 }
 
 /**

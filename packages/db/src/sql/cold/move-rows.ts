@@ -4,11 +4,10 @@ import type { Database } from "../../client";
 import type { TextRow } from "../../cold/parquet";
 import { selectRows } from "../statement/rows";
 import { COLD_COLUMNS, PLACE_COLUMNS } from "./cold-columns";
-import type { ColdDay } from "./cold-file";
+import { type ColdDay, isOfDay } from "./cold-file";
 
 /** Rows that are read at once. */
 const BATCH_ROWS = 500;
-const DAY_MILLISECONDS = 86_400_000;
 
 const Row = z.record(z.string(), z.string().nullable());
 
@@ -69,12 +68,4 @@ export async function shrinkMonth(db: Database, month: string): Promise<void> {
     const name = sql.identifier(`${table}_${month.replace("-", "_")}`);
     await db.execute(sql`vacuum (full, analyze) ${name}`);
   }
-}
-
-/** Compares with times, not dates: Citus refuses an update that converts a column by the time zone of the session. */
-function isOfDay({ workspaceId, day }: ColdDay) {
-  const start = new Date(`${day}T00:00:00Z`);
-  const end = new Date(start.getTime() + DAY_MILLISECONDS);
-  return sql`workspace_id = ${workspaceId} and occurred_at >= ${start.toISOString()}::timestamptz
-    and occurred_at < ${end.toISOString()}::timestamptz`;
 }

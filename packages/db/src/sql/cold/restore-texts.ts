@@ -5,7 +5,7 @@ import { openColdStore } from "../../cold/open-cold-store";
 import type { TextRow } from "../../cold/parquet";
 import { selectRows } from "../statement/rows";
 import { COLD_COLUMNS } from "./cold-columns";
-import { type ColdFile, discardColdFiles, listStoredFiles, lockColdFiles } from "./cold-file";
+import { type ColdFile, discardColdFiles, isOfDay, listStoredFiles, lockColdFiles } from "./cold-file";
 import { readColdRows } from "./cold-text";
 
 /**
@@ -26,8 +26,7 @@ export async function restoreColdDays(
   for (const file of files) {
     await readColdRows(store, file, (rows) => restoreRows(tx, file, rows));
     const name = sql.identifier(file.table);
-    await tx.execute(sql`update ${name} set cold_bytes = null where workspace_id = ${workspaceId}
-      and cold_bytes = 0 and occurred_at >= ${file.day}::date and occurred_at < ${file.day}::date + 1`);
+    await tx.execute(sql`update ${name} set cold_bytes = null where ${isOfDay(file)} and cold_bytes = 0`);
   }
   await discardColdFiles(tx, files);
   return files;
@@ -62,7 +61,7 @@ async function restoreRows(
 ): Promise<void> {
   const moved = sql.identifier(COLD_COLUMNS[table].moved);
   const values = rows.map(([at, file, generation, sequence, ordinal, text]) => ({
-    at,
+    at: at ? toTime(at) : null,
     file,
     generation,
     sequence,
@@ -72,8 +71,15 @@ async function restoreRows(
   // A newer value wins over the one in the file.
   await tx.execute(sql`update ${sql.identifier(table)} stored set cold_bytes = null, ${moved} = coalesce(stored.${moved}, cold.text)
     from json_to_recordset(${JSON.stringify(values)}::text::json)
-      as cold(at bigint, file bigint, generation int, sequence bigint, ordinal int, text text)
+      as cold(at timestamptz, file bigint, generation int, sequence bigint, ordinal int, text text)
     where stored.workspace_id = ${workspaceId} and cold_bytes is not null
-      and stored.occurred_at = timestamptz 'epoch' + at * interval '1 microsecond' and stored.source_file_id = file
+      and stored.occurred_at = at and stored.source_file_id = file
       and stored.generation = cold.generation and stored.sequence = cold.sequence and stored.ordinal = cold.ordinal`);
+}
+
+/** Returns microseconds since 1970 as a time that PostgreSQL reads; Citus refuses to compute it in an update. */
+function toTime(microseconds: string): string {
+  const rest = ((BigInt(microseconds) % 1_000n) + 1_000n) % 1_000n;
+  const milliseconds = Number((BigInt(microseconds) - rest) / 1_000n);
+  return new Date(milliseconds).toISOString().replace("Z", `${String(rest).padStart(3, "0")}Z`);
 }
