@@ -46,7 +46,7 @@ export async function useWeb(executablePath: string, link: string, signal: Abort
       const path = PAGES[use.pageCount % PAGES.length];
       use.pageCount += 1;
       await page
-        .goto(`${new URL(link).origin}/w/default/${path}`, { timeout: PATIENCE_MILLISECONDS })
+        .goto(new URL(`../w/default/${path}`, link).href, { timeout: PATIENCE_MILLISECONDS })
         .catch((error: Error) => use.pageErrors.push(`${path}: ${error.message}`));
       await sleep(500, null, { signal }).catch(() => {});
     }
