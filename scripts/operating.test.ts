@@ -43,7 +43,9 @@ function namesRead(reader: string): string[] {
     [...withoutComments(readText(file)).matchAll(reading)].flatMap(([, name]) => name ?? []),
   );
   // Constants, not variables.
-  return [...new Set(names)].filter((name) => !["BASE_PATH", "LOG_LEVELS"].includes(name)).sort();
+  return [...new Set(names)]
+    .filter((name) => !["BASE_PATH", "LOG_LEVELS", "OTHER_PATH"].includes(name))
+    .sort();
 }
 
 /** Returns the differences between a table and the programs, by reader. */

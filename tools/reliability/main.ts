@@ -114,8 +114,9 @@ try {
     const catchUp = await waitForLines(connection.db, hashes);
     const verdict = await check(connection.db, hashes);
     await connection.close();
-    console.log(JSON.stringify({ ...work, ...catchUp, ...verdict }, null, 2));
-    process.exitCode = verdict.isExact && !walk?.problems.length ? 0 : 1;
+    const outside = nginx?.listOutside() ?? [];
+    console.log(JSON.stringify({ ...work, outside, ...catchUp, ...verdict }, null, 2));
+    process.exitCode = verdict.isExact && !walk?.problems.length && outside.length === 0 ? 0 : 1;
   } finally {
     await nginx?.stop();
     await baton.stop();

@@ -16,6 +16,7 @@ interface Ports {
  *
  * @param folder for its files; it must exist.
  * @param path such as `/baton`; empty at the root.
+ * @returns a function that ends it, and one that lists the requests outside of the path, as nginx logged them.
  * @throws Error if nginx or openssl are not installed.
  */
 export function startNginx(
@@ -23,7 +24,7 @@ export function startNginx(
   folder: string,
   path: string,
   ports: Ports,
-): { stop: () => Promise<void> } {
+): { stop: () => Promise<void>; listOutside: () => string[] } {
   const own = join(folder, "nginx");
   mkdirSync(own);
   const [certificate, key] = [join(own, "baton.pem"), join(own, "baton.key")];
@@ -32,8 +33,9 @@ export function startNginx(
   execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...files, ...subject], {
     stdio: "ignore",
   });
+  const outside = join(own, "outside.log");
   const read = (name: string) => readFileSync(join(root, "deploy", "nginx", name), "utf8");
-  const below = `${read("baton-path.conf").replaceAll("/baton", path)}\nlocation / {\n  return 404;\n}\n}\n`;
+  const below = `${read("baton-path.conf").replaceAll("/baton", path)}\nlocation / {\n  access_log ${outside};\n  return 404;\n}\n}\n`;
   const server = read("baton.conf");
   const site = (path === "" ? server : server.replace(/ {2}# Pages, their streams[\s\S]*$/, () => below))
     .replace("baton.example.org;", "127.0.0.1;")
@@ -62,6 +64,7 @@ ${site}
   const child = spawn("nginx", ["-c", configuration, "-e", join(own, "error.log")], { stdio: "ignore" });
   const ended = once(child, "exit");
   return {
+    listOutside: () => readFileSync(outside, { encoding: "utf8", flag: "a+" }).split("\n").filter(Boolean),
     stop: async () => {
       child.kill("SIGTERM");
       await ended;

@@ -120,7 +120,9 @@ function cookieOf(cookies: Cookies): { cookie: string } {
 }
 
 async function comeBack(address: string, baton: Cookies): Promise<string> {
-  const answer = await GET(new Request(address.replace(PATH, ""), { headers: baton.headers() }));
+  const answer = await GET(
+    new Request(address.replace(`${PATH}/api/`, "/api/"), { headers: baton.headers() }),
+  );
   baton.take(answer.headers);
   return answer.headers.get("location") ?? "";
 }
