@@ -92,7 +92,7 @@ try {
     const stop = new AbortController();
     const writing = writeLogs(followed, stop.signal);
     for (let place = 0; place < REPLICAS; place++) replicas[place] = startReplica();
-    const using = useWeb(browser, baton.signInLink ?? "", stop.signal);
+    const using = useWeb(browser, baton.signInLink ?? "", stop.signal, walk?.cookies);
     const killing = killAlternately(stop.signal);
     const restarting = restartPostgres(stop.signal);
     await Promise.race([sleep(minutes * 60_000), writing, using, killing, restarting]);
@@ -103,7 +103,8 @@ try {
       killSeconds,
       nginx: values.nginx,
       lag,
-      walk,
+      pages: walk?.pages,
+      problems: walk?.problems,
       lines: hashes.length,
       renamed: rotationCount,
       kills: await killing,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { chromium } from "@playwright/test";
+import { type BrowserContextOptions, chromium } from "@playwright/test";
 import { signInByLink } from "../../scripts/sign-in-by-link.mjs";
 
 const PAGES = [
@@ -23,8 +23,17 @@ export interface Use {
   pageErrors: string[];
 }
 
-/** Opens the pages of a workspace in a browser one after another, until the signal aborts. */
-export async function useWeb(executablePath: string, link: string, signal: AbortSignal): Promise<Use> {
+/**
+ * Opens the pages of a workspace in a browser one after another, until the signal aborts.
+ *
+ * @param cookies of a user; without them, the link signs in.
+ */
+export async function useWeb(
+  executablePath: string,
+  link: string,
+  signal: AbortSignal,
+  cookies?: BrowserContextOptions["storageState"],
+): Promise<Use> {
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
@@ -33,7 +42,7 @@ export async function useWeb(executablePath: string, link: string, signal: Abort
   try {
     // The certificate of a proxy is its own.
     const options = { ignoreHTTPSErrors: true };
-    const storageState = await signInByLink(browser, link, options);
+    const storageState = cookies ?? (await signInByLink(browser, link, options));
     const context = await browser.newContext({ ...options, storageState });
     const page = await context.newPage();
     page.on("pageerror", (error) => use.pageErrors.push(`${page.url()}: ${error.message}`));

@@ -11,6 +11,8 @@ interface Walk {
   pages: string[];
   /** Links and requests that leave the path, failed responses, and errors of pages. */
   problems: string[];
+  /** Cookies of the signed-in user, because the link works once. */
+  cookies: Awaited<ReturnType<BrowserContext["storageState"]>>;
 }
 
 /**
@@ -57,8 +59,9 @@ async function walk(browser: Browser, link: string, base: string): Promise<Walk>
     }
   }
   problems.push(...(await useFiles(page, base)));
+  const cookies = await context.storageState();
   await context.close();
-  return { pages: [...opened.keys()].sort(), problems: [...new Set(problems)] };
+  return { pages: [...opened.keys()].sort(), problems: [...new Set(problems)], cookies };
 }
 
 /** Notes each request outside of the path, each failed response, and each error of a page. */
