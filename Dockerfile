@@ -6,6 +6,8 @@ WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1 TURBO_TELEMETRY_DISABLED=1
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci --include=dev
+# Web is built for the path of Baton's address: docker build --build-arg BATON_URL=https://example.com/baton
+ARG BATON_URL=
 RUN npm run build
 
 # Ingest, and the command `baton`: bundles without dependencies.
@@ -31,5 +33,5 @@ COPY --from=build /app/apps/web/.next/standalone apps/web/.next/standalone
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=6 \
-  CMD ["node", "--eval", "fetch('http://127.0.0.1:3000/api/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:3000' + new URL(process.env.BATON_URL || 'http://x').pathname.replace(/[/]*$/, '/api/readyz')).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "apps/web/.next/standalone/apps/web/server.js"]

@@ -6,7 +6,9 @@ const Environment = z.record(z.string(), z.union([z.string(), z.number(), z.null
 
 const Service = z.object({
   image: z.string().optional(),
-  build: z.object({ context: z.string(), target: z.string() }).optional(),
+  build: z
+    .object({ context: z.string(), target: z.string(), args: z.record(z.string(), z.string()).optional() })
+    .optional(),
   command: z.array(z.string()).optional(),
   environment: Environment.default({}),
   restart: z.string().optional(),

@@ -145,8 +145,12 @@ describe("docker-compose.yml and the Dockerfile", () => {
   });
 
   it("check health at the addresses of the programs", () => {
-    const asked = [...DOCKERFILE.matchAll(/fetch\('http:\/\/127\.0\.0\.1:(\d+)([^']*)'/g)];
-    expect(asked.map(([, port, path]) => `${port} ${path}`)).toEqual(["3001 /readyz", "3000 /api/readyz"]);
+    const asked = [...DOCKERFILE.matchAll(/fetch\('http:\/\/127\.0\.0\.1:(\d+)(.*)\)\.then/g)];
+    const path = "new URL(process.env.BATON_URL || 'http://x').pathname";
+    expect(asked.map(([, port, path]) => `${port}${path}`)).toEqual([
+      "3001/readyz'",
+      `3000' + ${path}.replace(/[/]*$/, '/api/readyz')`,
+    ]);
     expect(readText("apps/ingest/src/http/app.ts")).toContain('app.get("/readyz"');
     expect(existsSync(join(ROOT, "apps/web/src/app/api/readyz/route.ts"))).toBe(true);
   });

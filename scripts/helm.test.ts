@@ -103,6 +103,15 @@ describe("the Helm chart", () => {
     }
   });
 
+  it.each([
+    ["https://baton.example.com", "/api/readyz", "/"],
+    ["https://example.com/tools/baton/", "/tools/baton/api/readyz", "/tools/baton"],
+  ])("asks for the health of %s, and routes requests, below its path", (url, ready, path) => {
+    const rendered = JSON.stringify(renderChart(CHART, { ...EVERYTHING, url }));
+    expect(rendered).toContain(`"httpGet":{"path":"${ready}"`);
+    expect(rendered).toContain(`"paths":[{"path":"${path}"`);
+  });
+
   it("sets only variables that the program reads, and takes secrets only from the Secret", () => {
     const table = readVariableTable();
     for (const { container } of containers(REQUIRED)) {

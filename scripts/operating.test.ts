@@ -42,8 +42,10 @@ function namesRead(reader: string): string[] {
   const names = files.flatMap((file) =>
     [...withoutComments(readText(file)).matchAll(reading)].flatMap(([, name]) => name ?? []),
   );
-  // Lists of levels, not variables.
-  return [...new Set(names)].filter((name) => name !== "LOG_LEVELS").sort();
+  // Constants, not variables.
+  return [...new Set(names)]
+    .filter((name) => !["BASE_PATH", "LOG_LEVELS", "OTHER_PATH"].includes(name))
+    .sort();
 }
 
 /** Returns the differences between a table and the programs, by reader. */

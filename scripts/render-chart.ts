@@ -17,6 +17,12 @@ const Chart = z.object({ appVersion: z.string() });
 const FUNCTIONS: Record<string, (parameters: unknown[]) => unknown> = {
   default: ([fallback, value]) => (isTrue(value) ? value : fallback),
   nindent: ([width, value]) => `\n${String(value).replace(/^/gm, " ".repeat(Number(width)))}`,
+  regexReplaceAll: ([pattern, value, replacement]) =>
+    String(value).replace(new RegExp(String(pattern), "g"), String(replacement)),
+  trimSuffix: ([suffix, value]) => {
+    const [end, text] = [String(suffix), String(value)];
+    return text.endsWith(end) ? text.slice(0, text.length - end.length) : text;
+  },
   quote: ([value]) => JSON.stringify(String(value)),
   required: ([message, value]) => {
     if (!isTrue(value)) throw new Error(String(message));

@@ -12,7 +12,7 @@ const PATIENCE_MILLISECONDS = 120_000;
 export async function signInByLink(browser, link, options = {}) {
   const { origin, hash } = new URL(link);
   const context = await browser.newContext(options);
-  const answer = await context.request.post(`${origin}/api/trpc/account.signInByLink`, {
+  const answer = await context.request.post(new URL("../api/trpc/account.signInByLink", link).href, {
     headers: { origin },
     data: { json: { token: hash.slice(1) } },
     timeout: PATIENCE_MILLISECONDS,

@@ -30,7 +30,7 @@ export function startClone() {
       options: readStartOptions(given, process.env, folder, ROOT),
       prepare: async (signal) => {
         await ensureInstalled(ROOT, signal);
-        await build(ROOT, signal);
+        await build(ROOT, signal, process.env.BATON_URL);
       },
     });
   });

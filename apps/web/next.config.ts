@@ -13,7 +13,13 @@ const SECURITY_HEADERS = [
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
+/** Path of the public address, such as `/baton`. `scripts/build.mjs` reads it from `BATON_URL`. */
+const BASE_PATH = process.env.BATON_BASE_PATH ?? "";
+
 const config: NextConfig = {
+  basePath: BASE_PATH,
+  // For `src/base-path.ts`, in the server and in browsers.
+  env: { BATON_BASE_PATH: BASE_PATH },
   // Builds a server with its dependencies for clones, the installed package and the Docker image.
   output: "standalone",
   outputFileTracingRoot: ROOT,

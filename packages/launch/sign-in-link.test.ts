@@ -19,6 +19,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 test.each([
   ["BATON_URL if it is set", "https://baton.example", "https://baton.example"],
+  ["BATON_URL with its path", "https://company.example/baton", "https://company.example/baton"],
   ["the server's address if BATON_URL is not set", undefined, "http://127.0.0.1:3000"],
   ["the server's address if BATON_URL is empty", "", "http://127.0.0.1:3000"],
 ])("the sign-in link uses %s", async (_, BATON_URL, expected) => {

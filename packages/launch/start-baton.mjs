@@ -1,5 +1,6 @@
 import { delimiter, join } from "node:path";
 import { findFreePort, StartError } from "../db/server/index.mjs";
+import { basePathOf } from "./base-path.mjs";
 import { isClone } from "./data-folder.mjs";
 import { ENVIRONMENT } from "./env.mjs";
 import { PROGRAMS } from "./programs.mjs";
@@ -50,7 +51,7 @@ export const INGEST_NODE_OPTIONS = "--max-old-space-size=256";
 export async function startBaton({ root, databaseUrl, dataFolder, follow, port, signal }) {
   const webPort = await findFreePort(port);
   const ingestPort = await findFreePort(webPort + 1);
-  const address = `http://127.0.0.1:${webPort}`;
+  const address = `http://127.0.0.1:${webPort}${basePathOf(ENVIRONMENT.BATON_URL)}`;
   const environment = {
     ...ENVIRONMENT,
     ...NO_TELEMETRY,

@@ -165,6 +165,11 @@ class Clients(unittest.TestCase):
         self.assertLess(client.seconds_since_confirmed, PATIENCE)
         self.assertEqual(self.messages, [])
 
+    def test_keeps_the_path_of_the_server(self):
+        server = self.serve(blocking("a"))
+        self.follow(f"{server.url}/baton/")
+        self.assertEqual(server.requests[0][0], "/baton/api/v1/policy")
+
     def test_follows_a_candidate_and_ignores_one_that_it_cannot_read(self):
         live, candidate = blocking("a"), blocking("b")
 

@@ -60,6 +60,15 @@ def hand_over(server, context=None):
 
 
 class ContentRulesByServer(unittest.TestCase):
+    def test_keeps_the_path_of_the_address(self):
+        with StubServer() as server:
+            server.answer = lambda _, body: checked(POLICY.version, result("x"))
+            for end in ("/baton", "/baton/"):
+                address = f"http://127.0.0.1:{server.server.server_port}{end}"
+                BatonServer(address, "key", timeout=5).check_texts("a", "b", ["x"])
+            paths = [path for path, *_ in server.requests]
+            self.assertEqual(paths, ["/baton/api/v1/text/check"] * 2)
+
     def test_asks_for_all_texts_of_a_part_at_once(self):
         with StubServer() as server:
             server.answer = lambda _, body: checked(

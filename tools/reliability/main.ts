@@ -14,14 +14,16 @@ import { MIGRATIONS_FOLDER } from "@baton/db/test/template-database";
 import { testNodes } from "@baton/db/test/test-nodes";
 import { restartPostgresAtOnce } from "@baton/ingest/test/restart-postgres";
 import { INGEST_NODE_OPTIONS, startBaton } from "@baton/launch";
+import { build } from "../../scripts/build.mjs";
 import { ensureChromium } from "../../scripts/chromium.mjs";
 import { startNginx } from "./start-nginx";
 import { useWeb } from "./use-web";
 import { check, compareLines } from "./verdict";
+import { walkPages } from "./walk-pages";
 import { watchMemory } from "./watch-memory";
 import { writeLogs } from "./write-logs";
 
-const USAGE = `npm run reliability -- [--minutes 10] [--kill-every 2 | --steady] [--nginx] [--lag SECONDS]
+const USAGE = `npm run reliability -- [--minutes 10] [--kill-every 2 | --steady] [--nginx [--path PATH]] [--lag SECONDS]
 
 Runs the built product for some minutes. It writes and renames logs, kills one of three ingest replicas every two seconds, restarts
 PostgreSQL about every minute, and opens the pages in a browser. Exits with 0 if each line is stored once, all sums equal a recount, and
@@ -30,6 +32,8 @@ the audit log is intact; otherwise with 1.
 --kill-every SECONDS  between two kills; a replica that starts slowly needs more than two to store anything
 --steady              kills and restarts nothing, and writes and reads less often; also fails if the memory or the open files of ingest or web grow (Linux)
 --nginx               the browser goes through nginx, with TLS and a port in the address
+--path PATH           with --nginx: Baton is built for this path, such as /baton, and each page is opened first. Nothing
+                      else is served, so each link or request outside of the path is an error
 --lag SECONDS         pages read from a replica that lags by this time`;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
@@ -45,6 +49,7 @@ const { values } = parseArgs({
     "kill-every": { type: "string", default: "2" },
     steady: { type: "boolean", default: false },
     nginx: { type: "boolean", default: false },
+    path: { type: "string", default: "" },
     lag: { type: "string", default: "0" },
     help: { type: "boolean", default: false },
   },
@@ -52,7 +57,13 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const killSeconds = Number(values["kill-every"]);
 const lag = Number(values.lag);
-if (values.help || !(minutes > 0) || !(killSeconds > 0) || !(lag >= 0)) {
+if (
+  values.help ||
+  (values.path !== "" && !values.nginx) ||
+  !(minutes > 0) ||
+  !(killSeconds > 0) ||
+  !(lag >= 0)
+) {
   console.error(USAGE);
   process.exit(values.help ? 0 : 2);
 }
@@ -64,7 +75,8 @@ const followed = join(folder, "followed");
 const server = await startServer();
 const standby = lag > 0 ? await startLaggingStandby() : null;
 const replicas: ReturnType<typeof startReplica>[] = [];
-if (values.nginx) process.env.BATON_URL = `https://127.0.0.1:${NGINX_PORT}`;
+if (values.nginx) process.env.BATON_URL = `https://127.0.0.1:${NGINX_PORT}${values.path}`;
+await build(ROOT, end.signal, process.env.BATON_URL);
 try {
   const baton = await startBaton({
     root: ROOT,
@@ -75,9 +87,10 @@ try {
     signal: end.signal,
   });
   const nginx = values.nginx
-    ? startNginx(ROOT, folder, { public: NGINX_PORT, web: baton.port, ingest: baton.ingestPort })
+    ? startNginx(ROOT, folder, values.path, { public: NGINX_PORT, web: baton.port, ingest: baton.ingestPort })
     : null;
   try {
+    const walk = values.path === "" ? null : await walkPages(browser, baton.signInLink ?? "");
     await baton.services.find(({ name }) => name === "Ingest")?.stop();
     const stop = new AbortController();
     const writing = writeLogs(followed, values.steady ? 300 : 60, stop.signal);
@@ -85,6 +98,7 @@ try {
     const using = useWeb(browser, baton.signInLink ?? "", {
       pauseSeconds: values.steady ? 5 : 0.5,
       signal: stop.signal,
+      cookies: walk?.cookies,
     });
     const disturbing = values.steady ? null : disturb(stop.signal);
     const watching = values.steady ? watchMemory(processesOf(baton), stop.signal) : null;
@@ -97,6 +111,8 @@ try {
       ...(await watching),
       nginx: values.nginx,
       lag,
+      pages: walk?.pages,
+      problems: walk?.problems,
       lines: hashes.length,
       renamed: rotationCount,
       web: await using,
@@ -105,8 +121,11 @@ try {
     const catchUp = await waitForLines(connection.db, hashes);
     const verdict = await check(connection.db, hashes);
     await connection.close();
-    console.log(JSON.stringify({ ...work, ...catchUp, ...verdict }, null, 2));
-    process.exitCode = verdict.isExact && (await watching)?.isFlat !== false ? 0 : 1;
+    const outside = nginx?.listOutside() ?? [];
+    console.log(JSON.stringify({ ...work, outside, ...catchUp, ...verdict }, null, 2));
+    const isFlat = (await watching)?.isFlat ?? true;
+    const isInside = !walk?.problems.length && outside.length === 0;
+    process.exitCode = verdict.isExact && isFlat && isInside ? 0 : 1;
   } finally {
     await nginx?.stop();
     await baton.stop();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { chromium } from "@playwright/test";
+import { type BrowserContextOptions, chromium } from "@playwright/test";
 import { signInByLink } from "../../scripts/sign-in-by-link.mjs";
 
 const PAGES = [
@@ -23,11 +23,19 @@ export interface Use {
   pageErrors: string[];
 }
 
-/** Opens the pages of a workspace in a browser one after another, until the signal aborts. */
+/**
+ * Opens the pages of a workspace in a browser one after another, until the signal aborts.
+ *
+ * @param options.cookies of a user; without them, the link signs in.
+ */
 export async function useWeb(
   executablePath: string,
   link: string,
-  { pauseSeconds, signal }: { pauseSeconds: number; signal: AbortSignal },
+  {
+    pauseSeconds,
+    signal,
+    cookies,
+  }: { pauseSeconds: number; signal: AbortSignal; cookies?: BrowserContextOptions["storageState"] },
 ): Promise<Use> {
   const browser = await chromium.launch({
     executablePath,
@@ -37,7 +45,7 @@ export async function useWeb(
   try {
     // The certificate of a proxy is its own.
     const options = { ignoreHTTPSErrors: true };
-    const storageState = await signInByLink(browser, link, options);
+    const storageState = cookies ?? (await signInByLink(browser, link, options));
     const context = await browser.newContext({ ...options, storageState });
     const page = await context.newPage();
     page.on("pageerror", (error) => use.pageErrors.push(`${page.url()}: ${error.message}`));
@@ -50,7 +58,7 @@ export async function useWeb(
       const path = PAGES[use.pageCount % PAGES.length];
       use.pageCount += 1;
       await page
-        .goto(`${new URL(link).origin}/w/default/${path}`, { timeout: PATIENCE_MILLISECONDS })
+        .goto(new URL(`../w/default/${path}`, link).href, { timeout: PATIENCE_MILLISECONDS })
         .catch((error: Error) => use.pageErrors.push(`${path}: ${error.message}`));
       await sleep(pauseSeconds * 1_000, null, { signal }).catch(() => {});
     }

@@ -1,4 +1,5 @@
 import { describeNoResponse, describeRefusal } from "@baton/core/client";
+import { apiUrl } from "@baton/core/internal";
 import type { z } from "zod";
 import { CommandError } from "./command-error";
 import { readEnvironment } from "./env";
@@ -45,7 +46,7 @@ export async function askServer(path: string, request: ServerRequest): Promise<S
   const giveUp = (error: unknown): never => {
     throw new CommandError(`${server} ${describeNoResponse(error)}.`);
   };
-  const response = await fetch(new URL(`/api/v1${path}`, server), {
+  const response = await fetch(apiUrl(server, `/api/v1${path}`), {
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     signal: AbortSignal.timeout(ANSWER_LIMIT_MILLISECONDS),
     ...(body && { method: "POST", body: JSON.stringify(body) }),

@@ -14,9 +14,16 @@ it.each(["http://", "ftp://baton.example.com", "baton.example.com"])(
   (address) => expect(() => read({ BATON_URL: address })).toThrow("BATON_URL: "),
 );
 
-it("readEnvironment rejects a BATON_URL with a path, because pages would not load", () => {
-  expect(() => read({ BATON_URL: "https://example.com/baton" })).toThrow("BATON_URL: must have no path");
-});
+it.each(["https://example.com/baton?a=b", "https://example.com/a//b", "https://example.com/%62aton"])(
+  "readEnvironment rejects the BATON_URL %s, whose path no build can have",
+  (address) =>
+    expect(() => read({ BATON_URL: address })).toThrow("BATON_URL: must have no query, and a path"),
+);
+
+it.each(["http://127.0.0.1:3000", "http://127.0.0.1:3000/baton", "http://localhost/tools/baton-2.0/"])(
+  "readEnvironment accepts the BATON_URL %s",
+  (address) => expect(read({ BATON_URL: address }).BATON_URL).toBe(address),
+);
 
 it("readEnvironment never prints the value of a variable", () => {
   const message = "open to more than this machine";

@@ -1,6 +1,7 @@
 import { LOG_LEVELS, parseEnvironment } from "@baton/core/environment";
-import { PublicUrl } from "@baton/http/public-url";
+import { basePathOf, PublicUrl } from "@baton/http/public-url";
 import { z } from "zod";
+import { BASE_PATH } from "./base-path";
 
 /** Comma-separated names or addresses. */
 const List = z
@@ -8,6 +9,9 @@ const List = z
   .default("")
   .transform((text) => text.split(",").map((each) => each.trim().toLowerCase()))
   .transform((each) => each.filter(Boolean));
+
+/** Why a public address is not that of this build. */
+const OTHER_PATH = `must have ${BASE_PATH ? `the path ${BASE_PATH}` : "no path"}, for which web was built. For another path, build again: “npm start” and “npm run build” read it from BATON_URL, Docker needs --build-arg BATON_URL=…`;
 
 const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -19,7 +23,7 @@ const Environment = z.object({
   BATON_SECRET: z.string().min(32),
   /**
    * Public URL, if other than this machine's: links in mails
-   * start with it, and cookies and headers depend on it.
+   * start with it, and cookies and headers depend on it. Its path must be that of the build.
    */
   BATON_URL: PublicUrl.optional(),
   /** Mail server (`smtps://user:password@host:465`); without it Baton sends no mail. */
@@ -53,12 +57,20 @@ export type Environment = z.infer<typeof Environment>;
 
 let environment: Environment | undefined;
 
+/** Returns true if the public address has the path that this build serves. */
+function isOfBuild({ BATON_URL = "" }: Environment): boolean {
+  return basePathOf(BATON_URL) === BASE_PATH;
+}
+
 /**
  * Returns the settings of this server. Reads them on first use, because a build has none.
  * @throws Error that names each invalid variable, but not its value.
  */
 export function env(): Environment {
-  environment ??= parseEnvironment(Environment, process.env);
+  environment ??= parseEnvironment(
+    Environment.refine(isOfBuild, { path: ["BATON_URL"], error: OTHER_PATH }),
+    process.env,
+  );
   return environment;
 }
 

@@ -6,9 +6,9 @@ import { refuseAddress, refuseForm, secureTransport } from "./server/own-address
  * Matches every page, and every URL except the build's files. Next copies the request body of
  * matching URLs into memory, so handlers below `/api/` and at `/mcp` do the proxy's work themselves
  * (`./server/answer-for-programs`). A URL with a `%` always matches, since its
- * target is unknown until it is decoded.
+ * target is unknown until it is decoded. The start page has its own entry: below a path prefix its URL has no slash.
  */
-export const config = { matcher: "/((?!_next/static/|icon\\.svg$|api/[^%]*$|mcp$).*)" };
+export const config = { matcher: ["/", "/((?!_next/static/|icon\\.svg$|api/[^%]*$|mcp$).*)"] };
 
 /**
  * Rejects a request, or gives it a nonce and the policy that allows only

@@ -1,3 +1,4 @@
+export { apiUrl } from "./api-url";
 export { findingMaker, MAX_FINDINGS } from "./finding";
 export { groupBy } from "./group-by";
 export { isObject } from "./is-object";

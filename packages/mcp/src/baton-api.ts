@@ -1,4 +1,5 @@
 import { describeNoResponse, describeRefusal } from "@baton/core/client";
+import { apiUrl } from "@baton/core/internal";
 import type { z } from "zod";
 import { ToolError } from "./tool-error";
 
@@ -29,10 +30,10 @@ export function createHttpSender({
     headers.set("authorization", `Bearer ${key}`);
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MILLISECONDS);
     try {
-      return await fetch(new URL(`/api/v1${path}`, url), { ...init, headers, signal });
+      return await fetch(apiUrl(url, `/api/v1${path}`), { ...init, headers, signal });
     } catch (error) {
       throw new ToolError(
-        `The Baton server at ${new URL(url).origin} ${describeNoResponse(error)}. Start it, or correct BATON_URL.`,
+        `The Baton server at ${url} ${describeNoResponse(error)}. Start it, or correct BATON_URL.`,
       );
     }
   };

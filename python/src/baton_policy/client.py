@@ -167,7 +167,9 @@ class PolicyClient:
                 if self._stopping.is_set():
                     raise ConnectionAbortedError("the client was stopped")
                 self._connection = connection
-            connection.request("GET", f"/api/v1/policy{f'?wait={wait:.0f}' if wait else ''}", headers=headers)
+            query = f"?wait={wait:.0f}" if wait else ""
+            path = f"{self._url.path.rstrip('/')}/api/v1/policy{query}"
+            connection.request("GET", path, headers=headers)
             response = connection.getresponse()
             return response.status, response.read().decode("utf-8"), response.headers.get("ETag", "")
         finally:

@@ -116,7 +116,8 @@ class BatonServer:
         connection = kind(self._url.netloc, timeout=self._timeout)
         headers = {"Authorization": f"Bearer {self._key}", "Content-Type": "application/json"}
         try:
-            connection.request("POST", path, json.dumps(body).encode("utf-8"), headers)
+            target = self._url.path.rstrip("/") + path
+            connection.request("POST", target, json.dumps(body).encode("utf-8"), headers)
             response = connection.getresponse()
             text = response.read().decode("utf-8")
             answer = json.loads(text)

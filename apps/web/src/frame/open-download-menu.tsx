@@ -6,6 +6,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@baton/ui/primitives/dropdown-menu";
+import { withBasePath } from "@/base-path";
 import { DownloadButton } from "./download-button";
 
 export type DownloadMenuProps = {
@@ -26,7 +27,7 @@ export function OpenDownloadMenu({ label, href, formats }: DownloadMenuProps) {
       <DropdownMenuContent align="end">
         {formats.map((each) => (
           <DropdownMenuItem key={each.format} asChild>
-            <a href={`${href}${href.includes("?") ? "&" : "?"}format=${each.format}`} download>
+            <a href={`${withBasePath(href)}${href.includes("?") ? "&" : "?"}format=${each.format}`} download>
               {each.label}
             </a>
           </DropdownMenuItem>

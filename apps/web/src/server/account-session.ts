@@ -3,6 +3,7 @@ import { endSignIns, findAccount, getPasswordHash, isPasswordUnchanged } from "@
 import { TRPCError } from "@trpc/server";
 import { isAPIError } from "better-auth/api";
 import { millisecondsInHour } from "date-fns/constants";
+import { withBasePath } from "@/base-path";
 import { authentication, singleSignOn } from "./auth";
 import { addressOfClient } from "./client-address";
 import type { Context } from "./context";
@@ -69,8 +70,8 @@ export async function beginSingleSignOn(ctx: Responding): Promise<string> {
   if (!provider) throw new TRPCError({ code: "NOT_FOUND", message: "Single sign-on is not configured." });
   const body = {
     provider: provider.providerId,
-    callbackURL: "/",
-    errorCallbackURL: "/sign-in",
+    callbackURL: withBasePath("/"),
+    errorCallbackURL: withBasePath("/sign-in"),
     disableRedirect: true,
   };
   const options = { body, headers: ctx.requestHeaders, returnHeaders: true } as const;

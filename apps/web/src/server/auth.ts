@@ -7,6 +7,7 @@ import { setSessionCookie } from "better-auth/cookies";
 import { genericOAuth } from "better-auth/plugins";
 import { secondsInDay } from "date-fns/constants";
 import { z } from "zod";
+import { BASE_PATH, withBasePath } from "@/base-path";
 import { env } from "@/env";
 import { readProfile } from "./account-inputs";
 import { database } from "./database";
@@ -58,8 +59,8 @@ function createAuth() {
     secret: BATON_SECRET,
     // Used only for callbacks from a provider; other URLs use the
     // address of the requesting page.
-    baseURL: BATON_URL ?? "http://127.0.0.1",
-    basePath: "/api/auth",
+    baseURL: new URL(BATON_URL ?? "http://127.0.0.1").origin,
+    basePath: withBasePath("/api/auth"),
     database: drizzleAdapter(database(), {
       provider: "pg",
       schema: { user: authUser, session: authSession, account: authAccount, verification: authVerification },
@@ -76,10 +77,10 @@ function createAuth() {
     advanced: {
       // Browsers accept a cookie with this prefix only from this exact host over https (RFC
       // 6265bis, 4.1.3.2), so a neighbouring host cannot replace the session. The library itself only
-      // knows another prefix.
-      cookiePrefix: isSecure ? "__Host-baton" : "baton",
+      // knows another prefix. Below a path, cookies stay below it, which `__Host-` forbids.
+      cookiePrefix: isSecure ? `${BASE_PATH ? "__Secure" : "__Host"}-baton` : "baton",
       useSecureCookies: false,
-      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: withBasePath("/"), secure: isSecure },
     },
     // An address at the provider does not prove ownership of the account with that address here.
     account: { accountLinking: { enabled: false } },

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Database, getLogPosition, LogPosition, Replica } from "@baton/db";
+import { withBasePath } from "@/base-path";
 import { env } from "@/env";
 import { database, STATEMENT_SECONDS } from "./database";
 import { log } from "./log";
@@ -84,7 +85,7 @@ export function requestReads({
     noteWrite: async () => {
       const position = await readPosition();
       if (!position) return;
-      const cookie = `${COOKIE}=${position}; Path=/; Max-Age=${COOKIE_LIFE_SECONDS}; HttpOnly; SameSite=Lax`;
+      const cookie = `${COOKIE}=${position}; Path=${withBasePath("/")}; Max-Age=${COOKIE_LIFE_SECONDS}; HttpOnly; SameSite=Lax`;
       responseHeaders?.append("set-cookie", cookie);
     },
   };

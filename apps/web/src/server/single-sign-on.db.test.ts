@@ -9,7 +9,8 @@ import { identify } from "./identity";
 import { appRouter } from "./root";
 import { createCallerFactory } from "./trpc";
 
-const BATON = "http://baton.localhost:3000";
+const PATH = process.env.BATON_BASE_PATH ?? "";
+const BATON = `http://baton.localhost:3000${PATH}`;
 const CLIENT = { client_id: "baton", client_secret: "a secret between the two of them" };
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -119,7 +120,9 @@ function cookieOf(cookies: Cookies): { cookie: string } {
 }
 
 async function comeBack(address: string, baton: Cookies): Promise<string> {
-  const answer = await GET(new Request(address, { headers: baton.headers() }));
+  const answer = await GET(
+    new Request(address.replace(`${PATH}/api/`, "/api/"), { headers: baton.headers() }),
+  );
   baton.take(answer.headers);
   return answer.headers.get("location") ?? "";
 }
@@ -128,7 +131,7 @@ describe("single sign-on", () => {
   it("creates an account for a user of the identity provider", async () => {
     const baton = new Cookies();
     const back = await passProvider(await begin(baton), "grace");
-    expect(await comeBack(back, baton)).toMatch(/\/$/);
+    expect(await comeBack(back, baton)).toMatch(new RegExp(`${PATH || "/"}$`));
     expect((await identify(baton.headers())).user).toMatchObject({
       name: "grace",
       email: "grace@corp.example",

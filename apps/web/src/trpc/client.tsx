@@ -5,6 +5,7 @@ import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from "@tr
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
 import superjson from "superjson";
+import { withBasePath } from "@/base-path";
 import type { AppRouter } from "@/server/root";
 import { createQueryClient } from "./query-client";
 
@@ -13,7 +14,7 @@ const context = createTRPCContext<AppRouter>();
 /** Returns the procedures as query options: `useQuery(trpc.sessions.list.queryOptions(…))`. */
 export const useTRPC = context.useTRPC;
 
-const ADDRESS = "/api/trpc";
+const ADDRESS = withBasePath("/api/trpc");
 
 function createClient() {
   return createTRPCClient<AppRouter>({

@@ -5,6 +5,7 @@ import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { withBasePath } from "@/base-path";
 import { addressOf } from "@/frame/pages";
 import { useTRPC } from "@/trpc/client";
 import { enter } from "./enter";
@@ -32,7 +33,7 @@ export function Join() {
       <>
         <FormError error={invitation.error} />
         <Button asChild>
-          <a href="/sign-in">Sign in</a>
+          <a href={withBasePath("/sign-in")}>Sign in</a>
         </Button>
       </>
     );

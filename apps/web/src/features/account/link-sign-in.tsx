@@ -3,6 +3,7 @@
 import { Button } from "@baton/ui/primitives/button";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { withBasePath } from "@/base-path";
 import { BatonCommand } from "@/frame/commands";
 import { useTRPC } from "@/trpc/client";
 import { enter } from "./enter";
@@ -28,7 +29,7 @@ export function LinkSignIn() {
         To get a new link, run <BatonCommand>admin sign-in-link</BatonCommand>.
       </p>
       <Button asChild>
-        <a href="/sign-in">Sign in with a password</a>
+        <a href={withBasePath("/sign-in")}>Sign in with a password</a>
       </Button>
     </>
   );

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { BASE_PATH } from "@/base-path";
 
 /** The last entry of a workspace's log that this browser verified. */
 const SeenHead = z.object({ sequence: z.int().min(1), hash: z.string() });
 export type SeenHead = z.infer<typeof SeenHead>;
 
-const keyOf = (workspace: string) => `baton.audit-head.${workspace}`;
+const keyOf = (workspace: string) => `baton.audit-head.${BASE_PATH}${workspace}`;
 
 /**
  * Reads the last entry verified in this browser, an anchor out of reach of anyone with access to the

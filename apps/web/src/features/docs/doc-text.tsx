@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSlug from "rehype-slug";
 import remarkGfm from "remark-gfm";
+import { withBasePath } from "@/base-path";
 import { TEXT_PARTS } from "@/features/artifacts/document/markdown";
 import { addressOfDoc, type DocPage, type Docs } from "./read-docs";
 
@@ -42,7 +43,7 @@ function DocLink({ address, children }: { address: string | null; children: Reac
   const isOutside = address.startsWith("http");
   return (
     <a
-      href={address}
+      href={address.startsWith("/") ? withBasePath(address) : address}
       className="text-accent underline"
       {...(isOutside && { rel: "noopener noreferrer", target: "_blank" })}
     >

@@ -3,6 +3,7 @@ import { Input } from "@baton/ui/primitives/input";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Search } from "lucide-react";
 import type { ReactNode } from "react";
+import { withBasePath } from "@/base-path";
 import type { Docs } from "./read-docs";
 
 type DocsFrameProps = {
@@ -23,7 +24,7 @@ export function DocsFrame({ groups, current, search = "", children }: DocsFrameP
           <Brand />
         </TextLink>
         <search className="ml-auto w-72 max-sm:order-last max-sm:w-full">
-          <form action="/docs">
+          <form action={withBasePath("/docs")}>
             <Input
               type="search"
               name="q"
@@ -60,7 +61,7 @@ function GuideList({ groups, current }: Pick<DocsFrameProps, "groups" | "current
             {guides.map((guide) => (
               <li key={guide.address}>
                 <a
-                  href={guide.address}
+                  href={withBasePath(guide.address)}
                   aria-current={guide.address === current ? "page" : undefined}
                   className="block rounded-md px-2 py-1 hover:bg-surface-2 aria-[current=page]:bg-surface-3 aria-[current=page]:font-medium"
                 >

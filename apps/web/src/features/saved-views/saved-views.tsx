@@ -11,6 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Pencil, Star, StarOff, Trash2 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
+import { withBasePath } from "@/base-path";
 import { QueryError } from "@/frame/query-error";
 import { useCopy } from "@/frame/use-copy";
 import type { ViewPage, ViewParams } from "@/server/inputs";
@@ -146,7 +147,7 @@ function ViewRow({
         variant="ghost"
         aria-label={`Copy the link of “${name}”`}
         title="Copy link"
-        onClick={() => copy(new URL(href, location.href).href)}
+        onClick={() => copy(new URL(withBasePath(href), location.href).href)}
       >
         <Link className="size-3.5" aria-hidden />
       </Button>

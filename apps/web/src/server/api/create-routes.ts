@@ -1,3 +1,4 @@
+import { withBasePath } from "@/base-path";
 import { addCompactionRoutes } from "./compaction-routes";
 import { addCompressManifestRoute } from "./compress-manifest-route";
 import { addContentFindingsRoute } from "./content-findings-route";
@@ -59,7 +60,7 @@ export function createRoutes(context: ApiContext): Api {
         "The live policy, scoping and checks for orchestrators; sessions, handoffs, savings and drafts.",
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
-    servers: [{ url: "/" }],
+    servers: [{ url: withBasePath("/") }],
   });
   refuseOtherMethods(api);
   return api;

@@ -4,6 +4,7 @@ import { Refusal } from "@baton/http";
 import { proposePolicy } from "@baton/services/policy/propose-policy";
 import { proposeRule, RULE_LISTS } from "@baton/services/policy/propose-rule";
 import { createRoute, z } from "@hono/zod-openapi";
+import { withBasePath } from "@/base-path";
 import { isUnstorable } from "../is-unstorable";
 import { type Api, type ApiContext, DOCUMENT_LIMITS, guardedBy, requireJson, responses } from "./create-api";
 
@@ -72,7 +73,7 @@ function addDocumentRoute(api: Api, context: ApiContext): void {
     const { workspaceId } = c.get("key");
     const person = authorOf(c.get("key"));
     const proposed = await proposePolicy(db, { workspaceId, person, document, basedOn });
-    const page = `/w/${encodeURIComponent(workspaceId)}/policies/review`;
+    const page = withBasePath(`/w/${encodeURIComponent(workspaceId)}/policies/review`);
     const { outcome } = proposed;
     switch (outcome) {
       case "saved": {

@@ -1,6 +1,7 @@
 import type { TRPCRouterRecord } from "@trpc/server";
 import { secondsInDay } from "date-fns/constants";
 import { z } from "zod";
+import { withBasePath } from "@/base-path";
 import { TIME_ZONE_COOKIE } from "@/search/time-zone";
 import { TimeZone } from "../inputs";
 import { userProcedure } from "../trpc";
@@ -15,7 +16,7 @@ export const preferencesRouter = {
       const value = encodeURIComponent(input.timeZone);
       ctx.responseHeaders?.append(
         "set-cookie",
-        `${TIME_ZONE_COOKIE}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`,
+        `${TIME_ZONE_COOKIE}=${value}; Path=${withBasePath("/")}; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`,
       );
     }),
 } satisfies TRPCRouterRecord;

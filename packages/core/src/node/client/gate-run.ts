@@ -1,6 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { apiUrl } from "../../api-url";
 import { MANIFEST_REVIEWS, type ManifestReview } from "../../manifest/evaluate-gate";
 import type { GateRun } from "../gate-server";
 import { replaceFile } from "../replace-whole";
@@ -46,7 +47,7 @@ export async function reportGateRun(options: GateRunOptions, run: GateRun): Prom
 }
 
 async function ask({ server, key }: GateRunOptions, run: GateRun): Promise<ManifestReview> {
-  const response = await fetch(new URL("/api/v1/manifests/gate-runs", server), {
+  const response = await fetch(apiUrl(server, "/api/v1/manifests/gate-runs"), {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify({

@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path";
+import { apiUrl } from "../../api-url";
 import type { HandoffRollout } from "../../manifest/handoff-rollout";
 import type { CompiledPolicy } from "../../scoping/compile-policy";
 import { clientHeaders, instanceName } from "./client-headers";
@@ -46,7 +47,7 @@ export async function readLivePolicy(options: LivePolicyOptions): Promise<LivePo
   const { server, key, savedAt, patience } = options;
   const keep = (problem: string): LivePolicy => ({ policy, rollout, isCurrent: false, problem });
   try {
-    const response = await fetch(new URL("/api/v1/policy", server), {
+    const response = await fetch(apiUrl(server, "/api/v1/policy"), {
       headers: {
         authorization: `Bearer ${key}`,
         ...clientHeaders(instanceName(basename(dirname(savedAt))), policy),

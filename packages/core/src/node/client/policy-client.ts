@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { apiUrl } from "../../api-url";
 import type { HandoffRollout } from "../../manifest/handoff-rollout";
 import type { ReleaseSession } from "../../policy/is-released";
 import { type CompiledPolicy, withoutPolicy } from "../../scoping/compile-policy";
@@ -148,7 +149,7 @@ export class PolicyClient implements GateServer {
   /** Sends one request. @returns true if the server responded with a policy, or that it is unchanged. */
   async #ask(waitSeconds: number, limit: number): Promise<boolean> {
     const { server, key } = this.#options;
-    const url = new URL("/api/v1/policy", server);
+    const url = apiUrl(server, "/api/v1/policy");
     if (waitSeconds > 0) url.searchParams.set("wait", String(waitSeconds));
     const headers = {
       authorization: `Bearer ${key}`,

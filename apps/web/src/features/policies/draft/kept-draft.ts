@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BASE_PATH } from "@/base-path";
 
 /** A content with its section apart: writing 500 rules into their document takes longer than a key may. */
 const Kept = z.object({
@@ -53,5 +54,5 @@ export function deleteDraft(store: Store, workspace: string): void {
 }
 
 function keyOf(workspace: string): string {
-  return `baton-draft:${workspace}`;
+  return `baton-draft:${BASE_PATH}${workspace}`;
 }

@@ -4,6 +4,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { BASE_PATH } from "@/base-path";
 import { type PolicyEditor, useDraftAtRest } from "./use-policy-editor";
 
 /** Asks for confirmation before the user leaves the policy pages or closes the tab with unsaved edits. */
@@ -19,11 +20,12 @@ export function LeaveGuard({ editor: { store }, root }: { editor: PolicyEditor; 
       const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
       if (!(link instanceof HTMLAnchorElement) || link.target === "_blank") return;
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-      const isWithin = link.pathname === root || link.pathname.startsWith(`${root}/`);
+      const pathname = link.pathname.slice(BASE_PATH.length);
+      const isWithin = pathname === root || pathname.startsWith(`${root}/`);
       if (link.origin !== window.location.origin || isWithin) return;
       event.preventDefault();
       event.stopPropagation();
-      setTarget(link.pathname + link.search);
+      setTarget(pathname + link.search);
     };
     window.addEventListener("beforeunload", onBeforeUnload);
     document.addEventListener("click", onClick, { capture: true });

@@ -1,6 +1,7 @@
 import { OutlinePage } from "@baton/server/replay";
 import { createTRPCClient, httpLink } from "@trpc/client";
 import superjson from "superjson";
+import { withBasePath } from "@/base-path";
 import type { AppRouter, RouterOutputs } from "@/server/root";
 import type { ReplayScope } from "./policy-task";
 
@@ -79,7 +80,7 @@ export class HandoffPages {
 /** Returns a function that fetches the pages of a period from the server. */
 export function fetchFromServer({ origin, workspace, range, tz }: ReplayScope): AskForPage {
   const client = createTRPCClient<AppRouter>({
-    links: [httpLink({ url: `${origin}/api/trpc`, transformer: superjson })],
+    links: [httpLink({ url: `${origin}${withBasePath("/api/trpc")}`, transformer: superjson })],
   });
   return (cursor, until) => client.policies.seen.outlines.query({ workspace, range, tz, cursor, until });
 }
