@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const SAMPLE_MILLISECONDS = 10_000;
-/** A quarter of the run may use so much more memory than the one two quarters earlier. */
+/** The last quarter of a run may use this multiple of the memory of the second. */
 const MEMORY_GROWTH = 1.15;
 /** Descriptors come and go with connections and streams. */
 const DESCRIPTOR_GROWTH = 10;
@@ -16,7 +16,7 @@ interface Sample {
 export interface Steadiness {
   /** Medians of each quarter of the run, by process. */
   quarters: Record<string, { memory: number[]; descriptors: number[] }>;
-  /** Whether no process grew from the second quarter to the last; the first one fills caches. */
+  /** True if no process grew from the second quarter to the last; the first one fills caches. */
   isFlat: boolean;
 }
 
