@@ -2,11 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestDatabase } from "@baton/db/test";
-import { runAsAdministrator } from "@baton/db/test/test-nodes";
+import { isCoordinator, runAsAdministrator } from "@baton/db/test/test-nodes";
 import { recordAudit } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../test/run-command";
+
+/** On Citus, each node has its own roles. */
+const CREATE_ROLE =
+  "do $$ begin create role baton_audit nologin; exception when duplicate_object then null; end $$";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;
@@ -109,7 +113,8 @@ describe("baton audit verify", () => {
 describe("baton audit roles", () => {
   it("prints SQL that gives the log to a role that cannot log in", async () => {
     const { stdout } = await runCommand("audit", "roles");
-    await runAsAdministrator(database.url, stdout);
+    if (isCoordinator(database.url)) await runAsAdministrator(database.url, CREATE_ROLE);
+    await database.db.execute(sql.raw(stdout));
     const { owner } = JSON.parse((await verify("--json")).stdout);
     expect(owner).toBe("baton_audit");
   });
