@@ -148,6 +148,10 @@ describe("a prompt for a subagent", () => {
     vi.stubEnv("BATON_URL", "http://127.0.0.1:9");
     vi.stubEnv("BATON_API_KEY", "key");
     expect((await ask(agent("hello")))?.systemMessage).toContain("the server does not respond");
+    putPolicy({});
+    expect((await ask(agent("hello")))?.systemMessage).toContain(
+      "policy.json in place of the live policy: the server",
+    );
   });
 
   it("loses what content rules redact, and is denied if one blocks", async () => {

@@ -93,9 +93,12 @@ export async function decideHandoff(event: HookEvent): Promise<HookOutput | null
       `Baton denied this call of ${call.to}: ${notes.join("; ")}. Remove that from the prompt and call the agent again.`,
     );
   }
-  if (!isChanged) return null;
+  const warning =
+    found.standIn && `Baton uses ${found.standIn} in place of the live policy: ${found.problem}.`;
+  if (!isChanged) return warning ? { systemMessage: warning } : null;
+  const changed = `Baton changed the prompt for ${call.to}: ${notes.join("; ")}.`;
   return {
-    systemMessage: `Baton changed the prompt for ${call.to}: ${notes.join("; ")}.`,
+    systemMessage: warning ? `${changed} ${warning}` : changed,
     hookSpecificOutput: { hookEventName: "PreToolUse", updatedInput: checked.input },
   };
 }

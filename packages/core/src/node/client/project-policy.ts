@@ -19,10 +19,17 @@ export interface NamedPolicy {
 /**
  * The policy of a project. `none` observes; `problem` is the reason if a server was named. `unreadable` is a
  * file that cannot be used: nothing passes, because what it forbids is unknown. `rollout` has the limits and agents of
- * the named server; null without one.
+ * the named server; null without one. `standIn` is the path of a file that applies because the named server sent no
+ * policy; null otherwise.
  */
 export type ProjectPolicy =
-  | { kind: "policy"; policy: CompiledPolicy; rollout: HandoffRollout | null; problem: string | null }
+  | {
+      kind: "policy";
+      policy: CompiledPolicy;
+      rollout: HandoffRollout | null;
+      problem: string | null;
+      standIn: string | null;
+    }
   | { kind: "none"; rollout: HandoffRollout | null; problem: string | null }
   | { kind: "unreadable"; problem: string };
 
@@ -44,31 +51,39 @@ export async function findProjectPolicy(
     const text = await readIfThere(path);
     return text === null
       ? { kind: "unreadable", problem: `${path} cannot be read` }
-      : parse(path, text, { rollout: null, texts });
+      : parse(path, text, { rollout: null, problem: null, texts });
   }
   // A hook has little time, so the client of a server is only loaded if there is one.
   const live =
     named.server && (await (await import("./server-policy")).readServerPolicy(named.server, program));
   const rollout = live?.rollout ?? null;
-  if (live?.policy) return { kind: "policy", policy: live.policy, rollout, problem: live.problem };
+  if (live?.policy) {
+    return { kind: "policy", policy: live.policy, rollout, problem: live.problem, standIn: null };
+  }
+  const problem = live?.problem ?? null;
   for (const file of POLICY_FILES) {
     const path = join(project, file);
     const text = await readIfThere(path);
-    if (text !== null) return parse(path, text, { rollout, texts });
+    if (text !== null) return parse(path, text, { rollout, problem, texts });
   }
-  return { kind: "none", rollout, problem: live?.problem ?? null };
+  return { kind: "none", rollout, problem };
 }
 
 async function parse(
   path: string,
   text: string,
-  { rollout, texts }: { rollout: HandoffRollout | null; texts: readonly string[] | undefined },
+  {
+    rollout,
+    problem,
+    texts,
+  }: { rollout: HandoffRollout | null; problem: string | null; texts: readonly string[] | undefined },
 ): Promise<ProjectPolicy> {
   const switchText = await readIfThere(join(dirname(path), SWITCH_FILE));
   const parsedSwitch = switchText === null ? null : importSwitch(switchText);
   const parsed = importPolicy(text, parsedSwitch?.ok ? parsedSwitch.switch : ENFORCED);
   if (parsed.ok) {
-    return { kind: "policy", policy: await compileWithDetectors(parsed, texts), rollout, problem: null };
+    const policy = await compileWithDetectors(parsed, texts);
+    return { kind: "policy", policy, rollout, problem, standIn: problem === null ? null : path };
   }
   const reasons = parsed.findings.map(({ path: place, message }) => `${place} ${message}`.trim());
   return { kind: "unreadable", problem: `${path} is not a policy: ${reasons.join("; ")}` };
