@@ -112,7 +112,8 @@ export async function dropExpiredPartitions(db: Database): Promise<[string, numb
         await tx.execute(sql`drop table if exists ${sql.identifier(`${table}_${month}`)}`);
       }
       await tx.execute(sql`update cold_file set state = 'removing'
-        where state = 'stored' and to_char(day, 'YYYY_MM') = ${month}`);
+        where state = 'stored' and day >= to_date(${month}, 'YYYY_MM')
+          and day < (to_date(${month}, 'YYYY_MM') + interval '1 month')::date`);
       return rows;
     });
     dropped.push(
