@@ -189,7 +189,9 @@ it("the action comments once on a pull request, and updates the comment after th
   expect(passed.exitCode, passed.output).toBe(0);
   expect(comments).toHaveLength(101);
   expect(comments.at(-1)?.body).toContain("✅ 1 policy test passed.");
-  expect(comments.at(-1)?.body).toContain("**Replay** failed: baton: http://127.0.0.1:9 does not respond: bad port.");
+  expect(comments.at(-1)?.body).toContain(
+    "**Replay** failed: baton: http://127.0.0.1:9 does not respond: bad port.",
+  );
   expect(requests.slice(-1)).toEqual(["PATCH /repos/owner/name/issues/comments/1000"]);
 });
 
