@@ -9,6 +9,7 @@ import { FromTo } from "@baton/ui/primitives/from-to";
 import { Sheet, SheetContent } from "@baton/ui/primitives/sheet";
 import { useToast } from "@baton/ui/primitives/toast";
 import { Undo2, X } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { addressOf, withQuery } from "@/frame/pages";
 import { useObserved } from "../editor/use-observed";
 import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
@@ -94,10 +95,7 @@ export function FindingsSheet({ editor, findings, isOpen, onOpenChange }: Findin
                 workspace={workspace}
                 policy={policy}
                 finding={finding}
-                onOpen={(position) => {
-                  store.dispatch({ type: "open-rule", position });
-                  if (!window.matchMedia("(min-width: 900px)").matches) onOpenChange(false);
-                }}
+                onOpen={(position) => store.dispatch({ type: "open-rule", position })}
               />
             )}
             actionOf={(group) =>
@@ -124,6 +122,7 @@ type FindingLinkProps = {
 };
 
 function FindingLink({ workspace, policy, finding, onOpen }: FindingLinkProps) {
+  const router = useRouter();
   const policies = addressOf(workspace, "policies");
   const position = placeOfFinding(finding)?.position;
   const rule = position === undefined ? undefined : policy.agent_handoff_rules[position];
@@ -133,9 +132,15 @@ function FindingLink({ workspace, policy, finding, onOpen }: FindingLinkProps) {
   if (!rule || position === undefined) return <Anchor href={policies}>For every handoff</Anchor>;
   return (
     <Anchor
-      href={withQuery(policies, { rule: rule.rule_id })}
+      href={withQuery(policies, { rule: rule.rule_id, findings: "true" })}
       className="inline-flex max-w-full flex-wrap items-center gap-x-2 text-accent hover:underline"
-      onClick={() => onOpen(position)}
+      onClick={(event) => {
+        onOpen(position);
+        if (window.matchMedia("(min-width: 900px)").matches) return;
+        // The list would cover the rule.
+        event.preventDefault();
+        router.push(withQuery(policies, { rule: rule.rule_id }));
+      }}
     >
       <code>{rule.rule_id}</code>
       <FromTo from={rule.from_agent_id} to={rule.to_agent_id} />
