@@ -35,7 +35,9 @@ export function startNginx(
   });
   const outside = join(own, "outside.log");
   const read = (name: string) => readFileSync(join(root, "deploy", "nginx", name), "utf8");
-  const below = `${read("baton-path.conf").replaceAll("/baton", path)}\nlocation / {\n  access_log ${outside};\n  return 404;\n}\n}\n`;
+  // A browser requests this icon itself if a response names none, such as a 500.
+  const icon = "location = /favicon.ico {\n  return 404;\n}";
+  const below = `${read("baton-path.conf").replaceAll("/baton", path)}\n${icon}\nlocation / {\n  access_log ${outside};\n  return 404;\n}\n}\n`;
   const server = read("baton.conf");
   const site = (path === "" ? server : server.replace(/ {2}# Pages, their streams[\s\S]*$/, () => below))
     .replace("baton.example.org;", "127.0.0.1;")
