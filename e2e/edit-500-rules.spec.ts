@@ -278,6 +278,13 @@ test("an owner imports 500 rules, and fixes findings by kind", async ({ browser 
   await expect(page.getByText("499 rules").or(page.getByText("498 rules")).first()).toBeVisible();
   await findings.getByRole("button", { name: "Undo" }).click();
   await expect(findings.getByText("Expired rule")).toBeVisible();
+
+  // On a phone, the list would cover the rule.
+  await page.setViewportSize({ width: 375, height: 800 });
+  await findings.getByText("Expired rule").click();
+  await findings.getByRole("link", { name: /rule_499/ }).click();
+  await expect(findings).toBeHidden();
+  await expect(page.getByRole("region", { name: "Rule rule_499" })).toBeVisible();
 });
 
 test("an owner finds a field's rule, blocks the field, rolls back and accepts a suggestion in few clicks", async ({

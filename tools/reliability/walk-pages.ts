@@ -102,7 +102,7 @@ async function useFiles(page: Page, base: string): Promise<string[]> {
   await page.getByRole("searchbox").fill("policy");
   await page.getByRole("searchbox").press("Enter");
   await page.waitForURL(`${base}/docs?q=policy`);
-  return (await file.failure()) === null ? [] : [`${file.url()} is no file`];
+  return (await file.failure()) === null ? [] : [`${file.url()} was not downloaded`];
 }
 
 /** Lists every URL of this server in the document. A preconnect names the origin alone, and requests nothing. */

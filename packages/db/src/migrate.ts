@@ -40,7 +40,35 @@ async function hasTables(client: Client): Promise<boolean> {
   return rows[0]?.known === true;
 }
 
-/** An old program would not update new totals, and a migration of tables that exist would fail halfway. */
+/** Returns the times of the migrations in a folder. */
+export function readMigrationTimes(migrationsFolder: string): number[] {
+  return readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+}
+
+/**
+ * Explains why this version must not use a database; null if it can. An old program would not update new totals, and a
+ * migration of tables that exist would fail halfway.
+ *
+ * @param applied times of the migrations of the database.
+ * @param own times of the migrations of this version.
+ */
+export function explainIncompatibility(
+  applied: readonly number[],
+  own: readonly number[],
+): { message: string; advice: string } | null {
+  if (Math.max(...applied) > Math.max(...own)) {
+    return {
+      message: "A newer version of Baton has migrated the database.",
+      advice: "Install that version: migrations only go forward.",
+    };
+  }
+  if (applied.every((time) => own.includes(time))) return null;
+  return {
+    message: "A build of Baton that was not released made the database, so this version cannot migrate it.",
+    advice: "Start with an empty database or data folder, and import your files again.",
+  };
+}
+
 async function refuseUnknownMigrations(client: Client, migrationsFolder: string): Promise<void> {
   const { rows: tables } = await client.query(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as known",
@@ -48,15 +76,6 @@ async function refuseUnknownMigrations(client: Client, migrationsFolder: string)
   if (tables[0]?.known !== true) return;
   const { rows } = await client.query("select created_at::text as time from drizzle.__drizzle_migrations");
   const applied = rows.map(({ time }) => Number(time));
-  const own = readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
-  if (Math.max(...applied) > Math.max(...own)) {
-    throw new IncompatibleDatabase(
-      "A newer version of Baton has migrated the database. Install that version: migrations only go forward.",
-    );
-  }
-  if (applied.some((time) => !own.includes(time))) {
-    throw new IncompatibleDatabase(
-      "A build of Baton that was not released made the database, so this version cannot migrate it. Start with an empty database or data folder, and import your files again.",
-    );
-  }
+  const reason = explainIncompatibility(applied, readMigrationTimes(migrationsFolder));
+  if (reason) throw new IncompatibleDatabase(`${reason.message} ${reason.advice}`);
 }

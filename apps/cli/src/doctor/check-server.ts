@@ -1,16 +1,13 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connect, readServerState } from "@baton/db";
+import { explainIncompatibility, readMigrationTimes } from "@baton/db/migrate";
 import { chooseAccount, findFreePort, locateBinaries, StartError } from "@baton/db/server";
-import { z } from "zod";
 import { explainConnectionError } from "../database";
 import { MIGRATIONS_FOLDER } from "../project";
 import type { Check } from "./check";
 
 const OLDEST_POSTGRES = 15;
 const CONNECT_SECONDS = 5;
-
-const Journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
 
 /** Checks that the ports of a start are free. A start uses the next free ones. */
 export async function checkPorts(port: number, isRunning: boolean): Promise<Check> {
@@ -56,23 +53,10 @@ export async function checkDatabase(url: string): Promise<Check> {
         message: `PostgreSQL ${majorVersion} is too old.`,
         advice: `Use PostgreSQL ${OLDEST_POSTGRES} or newer.`,
       };
-    const migrations = await readMigrations();
-    const newest = Math.max(...migrations);
-    if (migratedTo !== null && migratedTo > newest)
-      return {
-        name,
-        state: "problem",
-        message: "A newer version of Baton has migrated the database.",
-        advice: "Install that version: migrations only go forward.",
-      };
-    if (migratedTo !== null && !migrations.includes(migratedTo))
-      return {
-        name,
-        state: "problem",
-        message: "A build of Baton that was not released made the database.",
-        advice: "Start with an empty database or data folder, and import your files again.",
-      };
-    const isCurrent = migratedTo === newest;
+    const migrations = readMigrationTimes(MIGRATIONS_FOLDER);
+    const reason = explainIncompatibility(migratedTo === null ? [] : [migratedTo], migrations);
+    if (reason) return { name, state: "problem", ...reason };
+    const isCurrent = migratedTo === Math.max(...migrations);
     const state = isCurrent ? "up to date" : "the next start migrates it";
     return { name, state: "ok", message: `PostgreSQL ${majorVersion}, ${state}` };
   } catch (error) {
@@ -86,10 +70,4 @@ export async function checkDatabase(url: string): Promise<Check> {
   } finally {
     await close();
   }
-}
-
-/** Returns the times of the migrations of this version. */
-async function readMigrations(): Promise<number[]> {
-  const text = await readFile(join(MIGRATIONS_FOLDER, "meta", "_journal.json"), "utf8");
-  return Journal.parse(JSON.parse(text)).entries.map(({ when }) => when);
 }
