@@ -87,6 +87,8 @@ async function serve(): Promise<Server> {
     format: "esm",
     platform: "browser",
     target: "es2023",
+    // As Next writes it into a build without a path.
+    define: { "process.env.BATON_BASE_PATH": '""' },
   });
   const worker = outputFiles[0]?.text ?? "";
   const rows = createRecordedRows(PAGE_SIZE);
@@ -132,6 +134,7 @@ function startWorker(page: Page) {
         const start = performance.now();
         worker.postMessage({ id, task });
         return new Promise<number>((resolve, reject) => {
+          worker.addEventListener("error", ({ message }) => reject(new Error(message)));
           worker.addEventListener("message", ({ data }) => {
             if (data.id !== own) return;
             if (data.type === "progress") onProgress(data.progress.done);
