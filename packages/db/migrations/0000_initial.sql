@@ -358,7 +358,7 @@ CREATE TABLE "field_by_pair" (
 	"before_tokens" bigint DEFAULT 0 NOT NULL,
 	"after_tokens" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "field_by_pair_workspace_id_start_flow_pk" PRIMARY KEY("workspace_id","start","flow")
-);
+) WITH (fillfactor = 60);
 --> statement-breakpoint
 CREATE TABLE "file_content" (
 	"workspace_id" text NOT NULL,
@@ -1008,7 +1008,7 @@ CREATE TABLE "savings_by_pair" (
 	"observed_count" bigint DEFAULT 0 NOT NULL,
 	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
 	CONSTRAINT "savings_by_pair_workspace_id_span_start_from_agent_to_agent_rule_id_mode_to_model_pk" PRIMARY KEY("workspace_id","span","start","from_agent","to_agent","rule_id","mode","to_model")
-);
+) WITH (fillfactor = 60);
 --> statement-breakpoint
 CREATE TABLE "savings_by_rule" (
 	"workspace_id" text NOT NULL,
@@ -1300,7 +1300,7 @@ CREATE INDEX "content_finding_event" ON "content_finding" USING btree ("workspac
 CREATE INDEX "content_finding_rule" ON "content_finding" USING btree ("workspace_id","rule_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "event_session" ON "event" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "event_position" ON "event" USING btree ("workspace_id","source_file_id","generation","sequence","ordinal");--> statement-breakpoint
-CREATE INDEX "event_words" ON "event" USING gin (to_tsvector('simple', translate(replace(replace(replace(left(coalesce("text", ''), 50000), '\n', ' '), '\t', ' '), '\r', ' '), '\._/-:@<>&=#~^+*''', '                  ')));--> statement-breakpoint
+CREATE INDEX "event_words" ON "event" USING gin (to_tsvector('simple', regexp_replace(left(coalesce("text", ''), 50000), '\\[ntr]|[\\._/:@<>&=#~^+*''-]', ' ', 'g')));--> statement-breakpoint
 CREATE INDEX "field_by_pair_name" ON "field_by_pair" USING btree ("workspace_id","name","start");--> statement-breakpoint
 CREATE INDEX "field_by_pair_from" ON "field_by_pair" USING btree ("workspace_id","from_agent","start");--> statement-breakpoint
 CREATE INDEX "field_by_pair_to" ON "field_by_pair" USING btree ("workspace_id","to_agent","start");--> statement-breakpoint
@@ -1336,7 +1336,7 @@ CREATE INDEX "manifest_review_manifest" ON "manifest_review" USING btree ("works
 CREATE INDEX "memory_time" ON "memory" USING btree ("workspace_id","created_at");--> statement-breakpoint
 CREATE INDEX "memory_file" ON "memory" USING btree ("workspace_id","source_file_id");--> statement-breakpoint
 CREATE INDEX "memory_id" ON "memory" USING btree ("workspace_id","memory_id");--> statement-breakpoint
-CREATE INDEX "memory_words" ON "memory" USING gin (to_tsvector('simple', translate(left("content"::text, 50000), '\._/-:@<>&=#~^+*''', '                  ')));--> statement-breakpoint
+CREATE INDEX "memory_words" ON "memory" USING gin (to_tsvector('simple', regexp_replace(left("content"::text, 50000), '\\[ntr]|[\\._/:@<>&=#~^+*''-]', ' ', 'g')));--> statement-breakpoint
 CREATE INDEX "memory_tags" ON "memory" USING gin ("tags");--> statement-breakpoint
 CREATE INDEX "memory_changed_tags" ON "memory" USING gin ("changed_tags");--> statement-breakpoint
 CREATE INDEX "memory_read_ids" ON "memory_read" USING gin ("memory_ids");--> statement-breakpoint

@@ -90,8 +90,9 @@ function rank(memories: readonly MemoryFacts[], query: string): MemoryFacts[] {
     .map(({ memory }) => memory);
 }
 
+/** Escapes of JSON would join the words of two lines. */
 function textOf({ content, tags }: MemoryFacts): string {
-  return `${tags.join(" ")} ${plainJson(content)}`;
+  return `${tags.join(" ")} ${plainJson(content).replace(/\\[ntr]/g, " ")}`;
 }
 
 type ShownMemory = Pick<MemoryFacts, "id" | "author" | "tags">;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, positionPrimaryKey, workspaceId } from "./columns";
+import { wordsOf } from "./event";
 
 /** Memories of agents, by source and ID. A row belongs to the record that wrote it last. */
 export const memory = pgTable(
@@ -39,9 +40,9 @@ export const memory = pgTable(
   ],
 );
 
-/** Words of a memory, from its beginning if it is very long. Signs become spaces, as in `eventWords`. */
+/** Returns the words of a memory (its first 50,000 characters). */
 export function memoryWords({ content }: { content: AnyPgColumn }): SQL {
-  return sql`to_tsvector('simple', translate(left(${content}::text, 50000), '\\._/-:@<>&=#~^+*''', '                  '))`;
+  return wordsOf(sql`left(${content}::text, 50000)`);
 }
 
 /** Erased memories, which are not stored again. */

@@ -88,6 +88,17 @@ it("an agent no longer gets a field that a rule blocks, and each retrieval is a 
   expect(listed.memories).toMatchObject([{ memory_id: "m-1", content, author: "intake", retrievals: 3 }]);
 });
 
+it("retrieves a memory by the first word of a later line", async () => {
+  const { send } = await open("lines");
+  const content = { text: "Customer\nchargeback\trefund" };
+  await send("/memories", { agent_id: "intake", memory_id: "m-1", content });
+  await send("/memories", { agent_id: "intake", content: { text: "Builds need Node 20" } });
+  for (const query of ["chargeback", "refund"]) {
+    const { memories } = await send("/memories/retrieve", { agent: "reviewer", query });
+    expect(memories).toMatchObject([{ id: "m-1" }]);
+  }
+});
+
 it("a changed expiry ends the retrieval, and an erased memory leaves no text and is not stored again", async () => {
   const { db, send } = await open("e");
   const written = { agent_id: "intake", memory_id: "m-1", content: { text: "Ann lives in Bonn" } };
