@@ -4,7 +4,7 @@ import { BATON_ADDRESS } from "./env";
 import { HOSTILE_TEXTS } from "./hostile-texts";
 
 /** Yields the hostile texts in turn, without end. */
-export function* alternate(): Generator<string, never> {
+function* alternate(): Generator<string, never> {
   while (true) yield* Object.values(HOSTILE_TEXTS);
 }
 
