@@ -116,7 +116,7 @@ test.describe("a security officer asks across all sessions", () => {
     appendFileSync(join(folder, "kinds.jsonl"), `${lines.join("\n")}\n`);
     await expect(async () => {
       await page.goto("/w/default/sessions/kinds");
-      await expect(page.getByRole("button", { name: /^task 1/ })).toBeVisible();
+      await expect(page.getByRole("button", { name: /^task 1/ })).toBeVisible({ timeout: 2_000 });
     }).toPass();
     await expect(page.getByRole("region", { name: "Lineage" })).toBeVisible();
     const handoffs = page.getByRole("table", { name: "Handoffs of this session" });

@@ -95,7 +95,7 @@ test("an owner sees what agents remember in the files of a project", async ({ pa
   const row = page.getByRole("table", { name: "Memories" }).getByRole("row", { name: /Indent with tabs/ });
   await expect(async () => {
     await page.reload();
-    await expect(row).toContainText("CLAUDE.md");
+    await expect(row).toContainText("CLAUDE.md", { timeout: 2_000 });
   }).toPass();
   await expect(row).toContainText("Style");
 });

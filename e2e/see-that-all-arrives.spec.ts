@@ -145,7 +145,8 @@ test("an operator sees data loss from a log that was emptied while ingest was st
   writeFileSync(path, line("first").repeat(3));
   await expect(async () => {
     await page.goto("/w/default/ingest");
-    await expect(page.getByRole("row", { name: new RegExp(session) }).first()).toContainText("up to date");
+    const row = page.getByRole("row", { name: new RegExp(session) }).first();
+    await expect(row).toContainText("up to date", { timeout: 2_000 });
   }).toPass();
   writeFileSync(path, line("after it was emptied"));
 
