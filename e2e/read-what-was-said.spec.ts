@@ -102,7 +102,11 @@ test.describe("an engineer reads what was said in a session", () => {
     await expect(page.getByText("Answer 60", { exact: true })).toHaveCount(1);
     await page.getByRole("button", { name: "Go to the end" }).click();
     await expect(items.filter({ hasText: "Answer 150" })).toBeInViewport();
-    await expect(page.getByRole("button", { name: "Check for new messages" })).toBeVisible();
+    const check = page.getByRole("button", { name: "Check for new messages" });
+    const empty = page.waitForResponse(/conversation\.page/);
+    await check.click();
+    await empty;
+    await expect(check).toBeEnabled();
 
     await items.filter({ hasText: "Answer 149" }).getByRole("link").first().click();
     await expect(page).toHaveURL(/at=/);

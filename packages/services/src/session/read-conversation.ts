@@ -31,7 +31,7 @@ interface ConversationQuery {
 /**
  * Reads a page of a session's conversation, in order: stored lines until there are about a hundred items.
  *
- * @returns the items; the first and last line that it read, null without any; if there are more lines in the direction;
+ * @returns the items; the first and last line that it read, null without any, but a page after the last line ends at its start; if there are more lines in the direction;
  *   the number of lines whose text was not stored; a sentence about texts in cold storage that cannot be read.
  */
 export async function readConversationPage(db: Database, query: ConversationQuery) {
@@ -56,6 +56,8 @@ export async function readConversationPage(db: Database, query: ConversationQuer
     problem ??= read.problem;
     hasMore = read.hasMore;
   }
+  // Lines that arrive later come after the end.
+  if (!isBackward && from !== null) ends.last ??= placeKey(from);
   const items = (isBackward ? found.toReversed() : found).flat();
   return { items, ...ends, hasMore, unstoredLines, problem };
 }

@@ -31,6 +31,8 @@ const ALL = "*";
 const END = "end";
 /** A page with fewer items than these leaves room on the screen. */
 const FEW_ITEMS = 20;
+/** A session whose last item is younger may still run; then the panel looks for new items at this interval. */
+const [RUNNING_MILLISECONDS, LOOK_MILLISECONDS] = [10 * 60_000, 5_000];
 
 /** Shows what was said and done in a session, page by page. */
 export function ConversationPanel(address: Address) {
@@ -84,6 +86,15 @@ export function ConversationPanel(address: Address) {
       queryClient.fetchQuery(trpc.conversation.text.queryOptions({ workspace, session, key })),
     [queryClient, trpc, workspace, session],
   );
+  const isAtEnd = pages?.at(-1)?.hasNext === false && query.hasNextPage && isIdle;
+  const lastAt = items.at(-1)?.at ?? 0;
+  useEffect(() => {
+    if (!isAtEnd || Date.now() - lastAt > RUNNING_MILLISECONDS) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void fetchNextPage();
+    }, LOOK_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [isAtEnd, lastAt, fetchNextPage]);
   if (query.isError && !query.data)
     return <QueryError title="Could not load the conversation" query={query} />;
   const problem = pages?.find((page) => page.problem !== null)?.problem;
