@@ -20,8 +20,8 @@ function writeSession(folder: string): void {
     appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   };
   const main = new TranscriptBuilder({ sessionId: "talk" })
-    .asked("Review the **tests**.")
-    .answered("m1", 20, [text("I ask a reviewer."), starts("t1", "reviewer")])
+    .asked("Review the **tests**.\nconst a = b * c * d; // <T>")
+    .answered("m1", 20, [text("I ask a **reviewer** about `Map<K>` and <T>."), starts("t1", "reviewer")])
     .returned("t1", [text("Twelve tests."), trailer("a1", 700)], { toolUseResult: { agentId: "a1" } })
     .answered("m2", 5, [runs("t2", "npm test")])
     .returned("t2", "1 test failed", {}, true)
@@ -68,7 +68,11 @@ test.describe("an engineer reads what was said in a session", () => {
     await expect(page).toHaveURL(/view=conversation/);
     const items = page.getByRole("list", { name: "Messages" }).locator("> li");
     await expect(items.first()).toContainText("User");
-    await expect(items.first().getByText("tests", { exact: true })).toHaveCSS("font-weight", /[67]00/);
+    // Texts of people stay as typed; texts of agents are Markdown, with their tags.
+    await expect(items.first()).toContainText("Review the **tests**.\nconst a = b * c * d; // <T>");
+    const answer = items.filter({ hasText: "I ask a" });
+    await expect(answer.getByText("reviewer", { exact: true })).toHaveCSS("font-weight", /[67]00/);
+    await expect(answer).toContainText("about Map<K> and <T>.");
 
     const failed = items.filter({ hasText: "npm test" });
     await expect(failed).toContainText("error");
@@ -92,11 +96,17 @@ test.describe("an engineer reads what was said in a session", () => {
   test("loads a long session page by page, filters it, and shares a link to an item", async ({ page }) => {
     await page.goto(`/w/${WORKSPACE}/sessions/talk?view=conversation`);
     const items = page.getByRole("list", { name: "Messages" }).locator("> li");
-    await expect(items.filter({ hasText: "Review the tests." })).toBeVisible();
+    await expect(items.filter({ hasText: "Review the **tests**." })).toBeVisible();
     await expect(page.getByText("Answer 150", { exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: "Show more messages" }).click();
-    await expect(page.getByText("Answer 150", { exact: true })).toHaveCount(1);
-    await expect(page.getByRole("button", { name: "Check for new messages" })).toBeVisible();
+    await expect(page.getByText("Answer 60", { exact: true })).toHaveCount(1);
+    await page.getByRole("button", { name: "Go to the end" }).click();
+    await expect(items.filter({ hasText: "Answer 150" })).toBeInViewport();
+    const check = page.getByRole("button", { name: "Check for new messages" });
+    const empty = page.waitForResponse(/conversation\.page/);
+    await check.click();
+    await empty;
+    await expect(check).toBeEnabled();
 
     await items.filter({ hasText: "Answer 149" }).getByRole("link").first().click();
     await expect(page).toHaveURL(/at=/);
@@ -107,6 +117,7 @@ test.describe("an engineer reads what was said in a session", () => {
     await expect(page.getByText("Answer 140", { exact: true })).toHaveCount(1);
 
     await page.goto(`/w/${WORKSPACE}/sessions/talk?view=conversation`);
+    await expect(page.getByRole("button", { name: "Go to the start" })).toHaveCount(0);
     await page.getByRole("radio", { name: "Errors" }).click();
     await expect(items).toHaveCount(1);
     await expect(items).toContainText("npm test");
@@ -116,7 +127,7 @@ test.describe("an engineer reads what was said in a session", () => {
     await page.goto(`/w/${WITHOUT_TEXT}/sessions/talk?view=conversation`);
     const panel = page.getByRole("region", { name: "Conversation" });
     await expect(panel).toContainText("content storage was off");
-    await expect(panel).not.toContainText("Review the tests");
+    await expect(panel).not.toContainText("Review the");
     await expect(panel.getByRole("link", { name: "Open handoff" }).first()).toBeVisible();
     await panel.getByText("Messages", { exact: true }).click();
   });

@@ -232,7 +232,11 @@ async function findExamples(page: Page): Promise<Record<string, string[]>> {
     "/w/[workspace]/sessions/[session]/fields": [at("sessions", claim, "fields")],
     "/w/[workspace]/sessions/[session]/handoffs/[event]": [at("sessions", claim, "handoffs", handoff)],
     "/w/[workspace]/settings/alerts/[alert]": [at("settings", "alerts", await addAlert(page, workspace))],
-    queries: [`${at("compare")}?a=${claim}&b=${compacted}`],
+    queries: [
+      `${at("compare")}?a=${claim}&b=${compacted}`,
+      `${at("sessions", compacted)}?view=conversation`,
+      `${at("sessions", claim)}?view=conversation`,
+    ],
     "/w/[workspace]/tasks/[task]": [at("tasks", await find("tasks.list", {}, "tasks.0.attemptId"))],
   };
 }

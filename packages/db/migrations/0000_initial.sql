@@ -321,6 +321,7 @@ CREATE TABLE "event" (
 	"duplicate_of" text,
 	"event_type" text NOT NULL,
 	"session_id" text,
+	"agent_id" text,
 	"is_error" boolean DEFAULT false NOT NULL,
 	"line_number" bigint NOT NULL,
 	"text" text,
@@ -1340,7 +1341,7 @@ CREATE INDEX "memory_words" ON "memory" USING gin (to_tsvector('simple', regexp_
 CREATE INDEX "memory_tags" ON "memory" USING gin ("tags");--> statement-breakpoint
 CREATE INDEX "memory_changed_tags" ON "memory" USING gin ("changed_tags");--> statement-breakpoint
 CREATE INDEX "memory_read_ids" ON "memory_read" USING gin ("memory_ids");--> statement-breakpoint
-CREATE INDEX "message_usage_session" ON "message_usage" USING btree ("workspace_id","session_id");--> statement-breakpoint
+CREATE INDEX "message_usage_session" ON "message_usage" USING btree ("workspace_id","session_id","counted_at");--> statement-breakpoint
 CREATE INDEX "message_usage_agent" ON "message_usage" USING btree ("workspace_id","agent","occurred_at");--> statement-breakpoint
 CREATE INDEX "message_usage_time" ON "message_usage" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "notification_delivery_due" ON "notification_delivery" USING btree ("due_at") WHERE state = 'pending';--> statement-breakpoint

@@ -254,9 +254,10 @@ export {
 export { listAuditedHandoffs } from "./sql/session/session-audit";
 export {
   type ConversationPlace,
-  listConversationAgents,
+  findConversationAgents,
   listConversationFacts,
   listConversationLines,
+  listSessionAgents,
 } from "./sql/session/session-conversation";
 export { getSessionFacets } from "./sql/session/session-facets";
 export { searchSessionLines } from "./sql/session/session-lines";

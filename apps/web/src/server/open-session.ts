@@ -7,6 +7,7 @@ import { limitLarge } from "./limit-large";
 import { operationProcedure } from "./trpc";
 
 type SessionOperation =
+  | "conversation.agents"
   | "conversation.page"
   | "conversation.text"
   | "lineage.agent"

@@ -56,6 +56,7 @@ export const PROCEDURES = {
   "audit.guard": AUDITORS,
   "audit.list": AUDITORS,
   "compactions.get": READERS,
+  "conversation.agents": READERS,
   "conversation.page": READERS,
   "conversation.text": READERS,
   "documents.facets": READERS,

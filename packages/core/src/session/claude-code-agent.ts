@@ -26,5 +26,5 @@ export function readClaudeCodeAgent(json: unknown): RecordsResult {
   const { agentId, agentType: name = null, toolUseId } = parsed.data;
   const startedBy = toolUseId ? callIdentity(toolUseId) : null;
   const agents = [{ agentId, name, startedBy, isMain: false }];
-  return { ok: true, records: [sessionRecord({ eventType: "claude_code.agent", agents })] };
+  return { ok: true, records: [sessionRecord({ eventType: "claude_code.agent", agentId, agents })] };
 }

@@ -96,6 +96,7 @@ function readLine(line: TranscriptLine, calls: readonly string[]): SessionRecord
     ...readOrigin(line),
     eventType: `claude_code.${line.subtype ? `${type}.${line.subtype}` : type}`,
     identity: line.uuid ?? null,
+    agentId: readAgent(line).agentId,
     title: readTitle(line),
     project: readProject(line),
     agents: readOwnAgent(line),

@@ -82,7 +82,7 @@ describe("readCodexLine", () => {
       { type: "text", text: "count the" },
       { type: "text", text: "tests" },
     ];
-    expect(read(item({ type: "UserMessage", content }))[0].title).toBe("count the\ntests");
+    expect(read(item({ type: "UserMessage", content }))[0].title).toBe("count the tests");
     expect(read(item({ type: "AgentMessage", content }))[0].title).toBeNull();
   });
 

@@ -89,6 +89,7 @@ export function readCopilotLine(json: unknown, session: string | null, stored: u
     ...origin,
     eventType: `copilot.${line.type}`,
     identity: line.id ?? null,
+    agentId: line.agentId ?? data.parentToolCallId ?? null,
     title: line.type === "user.message" && !line.agentId ? readTitle(data.content) : null,
     compaction: readCompaction(line, data, memory),
     isError: line.type === "session.error" || line.type === "subagent.failed",

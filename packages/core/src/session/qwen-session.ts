@@ -102,6 +102,7 @@ export function readQwenLine(json: unknown, stored: unknown): RecordsResult {
     ...origin,
     eventType: `qwen.${line.subtype ? `${line.type}.${line.subtype}` : line.type}`,
     identity: line.uuid ?? null,
+    agentId: line.agentId ?? null,
     parentSessionId: line.systemPayload?.parentSessionId ?? null,
     title: readTitle(line, json),
     agents: line.agentId

@@ -228,6 +228,8 @@ export interface SessionRecord {
   /** Counts once per workspace; null without one, then only its position identifies it. */
   identity: string | null;
   sessionId: string | null;
+  /** The tool's own ID of the agent whose line it is; null for the session's own agent. */
+  agentId: string | null;
   /** As written; parse it with `parseTimestamp`. Null: the time of the previous record applies. */
   timestamp: string | null;
   /** The session whose agent started this one. */
@@ -271,6 +273,7 @@ export function sessionRecord(
   return {
     identity: null,
     sessionId: null,
+    agentId: null,
     timestamp: null,
     parentSessionId: null,
     workflowId: null,

@@ -1,9 +1,27 @@
+/**
+ * A text that a client adds in tags: commands, reminders, notifications. People paste HTML, whose elements and closing
+ * tags no client adds.
+ */
+export const INSERTED =
+  /^\s*<(?![\s\d/!?=<-])(?!(?:a|article|body|button|canvas|code|div|em|footer|form|h[1-6]|head|header|html|iframe|img|input|label|li|link|main|meta|nav|ol|p|pre|script|section|select|span|strong|style|svg|table|tbody|td|th|thead|tr|ul|video)[\s>/])/i;
+
 /** In UTF-16 units; longer titles have no room on a page. */
 const TITLE_LENGTH = 200;
 
-/** Returns the title of a source, shortened; null without one. */
+/** Spaces, line breaks and control characters. */
+const SPACE = /[\s\p{Cc}]+/gu;
+
+/** A character without the start of the next one: not half of a pair, nor a sign that waits for another. */
+const OPEN_END = /(?:[\ud800-\udbff\s]|\u200d)+$/;
+
+/** Returns the title of a source on one line, shortened; null without one. */
 export function shortenTitle(title: string | null | undefined): string | null {
-  return title?.slice(0, TITLE_LENGTH) ?? null;
+  if (title === null || title === undefined) return null;
+  const line = title
+    .slice(0, 4 * TITLE_LENGTH)
+    .replace(SPACE, " ")
+    .trim();
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1).replace(OPEN_END, "")}…` : line;
 }
 
 /**
@@ -11,7 +29,7 @@ export function shortenTitle(title: string | null | undefined): string | null {
  *
  * @param inserted matches text added by the tool, which is never a title: text in tags by default.
  */
-export function titleFromPrompt(prompt: string | null | undefined, inserted = /^</): string | null {
+export function titleFromPrompt(prompt: string | null | undefined, inserted = INSERTED): string | null {
   const said = prompt?.trim() ?? "";
   return said === "" || inserted.test(said) ? null : shortenTitle(said);
 }

@@ -26,6 +26,8 @@ export const event = pgTable(
     duplicateOf: text("duplicate_of"),
     eventType: text("event_type").notNull(),
     sessionId: text("session_id"),
+    /** The tool's own ID of the agent whose line it is; null for the session's own agent. */
+    agentId: text("agent_id"),
     isError: boolean("is_error").notNull().default(false),
     lineNumber: bigint("line_number", { mode: "number" }).notNull(),
     text: text("text"),

@@ -101,7 +101,7 @@ export const messageUsage = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.usageKey] }),
-    index("message_usage_session").on(table.workspaceId, table.sessionId),
+    index("message_usage_session").on(table.workspaceId, table.sessionId, table.countedAt),
     index("message_usage_agent").on(table.workspaceId, table.agent, table.occurredAt),
     index("message_usage_time").on(table.workspaceId, table.occurredAt),
   ],

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { assembleConversation } from "./assemble-conversation";
 import type { ConversationItem } from "./conversation-item";
-import { findWholeText } from "./spoken-parts";
+import { findWholeText, readSpokenParts } from "./spoken-parts";
 
 let sequence = 0;
 const line = (json: object, eventType = "claude_code.user") => {
   sequence += 1;
   const place = { sourceFileId: 1, generation: 0, sequence };
-  return { ...place, occurredAt: new Date(sequence * 1_000), eventType, text: JSON.stringify(json) };
+  const stored = { eventType, text: JSON.stringify(json) };
+  const parts = readSpokenParts(stored);
+  return { ...place, ...stored, occurredAt: new Date(sequence * 1_000), agentId: null, parts };
 };
 const user = (content: unknown, rest: object = {}) => line({ type: "user", message: { content }, ...rest });
 const assistant = (content: object[], rest: object = {}) =>

@@ -3,7 +3,7 @@ import { callTitle } from "./call-title";
 import type { ConversationFilter, ConversationItem, ItemUsage, ShownText } from "./conversation-item";
 import { pairResults } from "./pair-results";
 import { placeKey } from "./place-key";
-import { dropRepeated, readSpokenParts, type SpokenPart } from "./spoken-parts";
+import { dropRepeated, type SpokenPart } from "./spoken-parts";
 
 /** Characters of a text that are shown first. */
 const SHOWN = 4_000;
@@ -17,11 +17,12 @@ interface FilePlace {
   sequence: number;
 }
 
-/** A stored line; `text` is null if it is not stored. */
+/** A stored line, with what it says (`readSpokenParts`). */
 export interface StoredLine extends FilePlace {
   occurredAt: Date;
-  eventType: string;
-  text: string | null;
+  /** The client's own ID of the agent whose line it is; null for the agent of the session. */
+  agentId: string | null;
+  parts: readonly SpokenPart[];
 }
 
 type HandoffItem = Extract<ConversationItem, { kind: "handoff" }>;
@@ -58,6 +59,7 @@ export interface ConversationInput {
   /** In order. */
   lines: readonly StoredLine[];
   facts: ConversationFacts;
+  /** Those that the lines name. */
   agents: readonly ConversationAgent[];
   /** Returns the items of this agent: null for the one of the session, `*` for all. */
   agentId: string | null;
@@ -73,12 +75,11 @@ export function assembleConversation(input: ConversationInput): ConversationItem
   const handoffs = groupBy(input.facts.handoffs, fileKey);
   const compactions = groupBy(input.facts.compactions, fileKey);
   const usage = new Map(input.facts.usage.map((each) => [fileKey(each), each]));
-  const lines = dropRepeated(input.lines.map((line) => ({ ...line, parts: readSpokenParts(line) })));
-  const items = lines.flatMap((line) => {
+  const items = dropRepeated(input.lines).flatMap((line) => {
     const place = { ...line, occurredAt: line.occurredAt.getTime() };
     const common = {
       at: place.occurredAt,
-      ...nameAgent(line.parts[0]?.message ?? { agentId: null, agent: null }),
+      ...nameAgent(line.parts[0]?.message ?? { agentId: line.agentId, agent: null }),
     };
     const spoken = line.parts.map(({ part, number, message }) => {
       const time = Date.parse(message.timestamp ?? "");

@@ -5,10 +5,11 @@ import { SessionAudit } from "./session-audit";
 export const DATA_BEGIN = '<pre id="baton-session-audit">';
 export const DATA_END = "</pre>";
 
-const STYLE = `body{font:14px/20px system-ui,sans-serif;margin:32px auto;max-width:1100px;padding:0 16px;color:#14171d}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:6px 10px;border-bottom:1px solid #e3e6eb;overflow-wrap:anywhere}
+const STYLE = `body{font:14px/20px system-ui,sans-serif;margin:32px auto;max-width:1100px;padding:0 16px;color:#14171d}h1{font-size:24px;line-height:30px;overflow-wrap:anywhere}
+table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:6px 10px;border-bottom:1px solid #e3e6eb}td:nth-child(4){overflow-wrap:anywhere}
 th{color:#636a78;font-weight:500}code,pre{font:12px/18px ui-monospace,monospace}pre{white-space:pre-wrap;overflow-wrap:anywhere}
 dt{color:#636a78}dl{display:grid;grid-template-columns:150px 1fr;gap:4px 12px}dd{margin:0;overflow-wrap:anywhere}
+@media(max-width:640px){dl{grid-template-columns:110px 1fr}thead{display:none}tr{display:block;padding:6px 0}td{display:inline-block;padding:0 10px 0 0;border:0}td:nth-child(4){display:block}}
 @media(prefers-color-scheme:dark){body{background:#0e1014;color:#eceef2}th,dt{color:#9299a7}th,td{border-color:#252a33}}`;
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isolateName, readableName } from "./readable-name";
+import { isolateName, oneLine, readableName, readableText, splitNumber } from "./readable-name";
 
 it.each([
   ["a\u202edne\u202ctriage", "a\\u202Edne\\u202Ctriage"],
@@ -20,3 +20,17 @@ it("isolateName isolates only right-to-left names", () => {
   expect(isolateName("סוכן")).toBe("\u2068סוכן\u2069");
   expect(isolateName("intake_agent")).toBe("intake_agent");
 });
+
+it("readableText escapes what reorders or hides words, and keeps lines", () => {
+  expect(readableText("a\u202eb\n\tc \u{e0041}")).toBe("a\\u202Eb\n\tc \\u{E0041}");
+  expect(readableText("👩\u200d🚀 می\u200cخواهم")).toBe("👩\u200d🚀 می\u200cخواهم");
+});
+
+it("oneLine joins lines and escapes hidden characters", () => {
+  expect(oneLine(" a\n\n  b\u202e ")).toBe("a b\\u202E");
+});
+
+it.each([
+  ["reviewer #12", ["reviewer", " #12"]],
+  ["reviewer #12b", ["reviewer #12b", ""]],
+])("splitNumber splits %j", (name, parts) => expect(splitNumber(name)).toEqual(parts));

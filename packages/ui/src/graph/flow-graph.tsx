@@ -74,7 +74,10 @@ export function FlowGraph(props: FlowGraphProps) {
 
   const open = (instance: Flow) => {
     const width = place.current?.clientWidth ?? 0;
-    if (width > 0 && placed.width > 0) void instance.setViewport(openingViewport(placed, { width, height }));
+    const first = placed.nodes.toSorted((a, b) => a.x - b.x)[0];
+    const firstY = first && first.y + first.height / 2;
+    if (width > 0 && placed.width > 0)
+      void instance.setViewport(openingViewport(placed, { width, height }, firstY));
   };
   /** Centre an element outside the view when it gets the focus. */
   const reveal = (point: Point) => {

@@ -2,8 +2,7 @@
 
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { cn } from "../cn";
-import { readableName } from "../format/readable-name";
-import { Name } from "../primitives/name";
+import { readableName, splitNumber } from "../format/readable-name";
 
 export type FlowNodeData = {
   label: string;
@@ -21,11 +20,13 @@ export function FlowNode({ data }: NodeProps<DrawnNode>) {
     "flex size-full flex-col justify-center rounded-[8px] border bg-surface px-3 text-left",
     data.isSelected ? "border-accent shadow-[0_0_0_0.5px_var(--accent)]" : "border-line-strong",
   );
+  const [start, number] = splitNumber(data.label);
   const words = (
     <>
-      <span className="truncate font-semibold text-md" title={readableName(data.label)}>
-        <Name>{data.label}</Name>
-      </span>
+      <bdi className="flex font-semibold text-md" title={readableName(data.label)}>
+        <span className="truncate">{readableName(start)}</span>
+        {number && <span className="flex-none whitespace-pre">{number}</span>}
+      </bdi>
       <span className="truncate text-text-3 text-xs">{data.note}</span>
     </>
   );

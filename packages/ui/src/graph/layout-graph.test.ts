@@ -156,4 +156,14 @@ describe("openingViewport", () => {
       zoom: 0.75,
     });
   });
+
+  it("shows the first node of a graph that is larger than its frame", () => {
+    const [graph, place] = [
+      { width: 2000, height: 4000 },
+      { width: 800, height: 340 },
+    ];
+    expect(openingViewport(graph, place, 2000).y).toBe(170 - 2000 * 0.75);
+    expect(openingViewport(graph, place, 20).y).toBe(12);
+    expect(openingViewport(graph, place, 4000).y).toBe(340 - 4000 * 0.75 - 12);
+  });
 });

@@ -11,9 +11,11 @@ const EDGE = 12;
 
 /**
  * Computes the initial viewport: the whole graph centred and never enlarged, or, if it is too
- * large to read, from the left.
+ * large to read, from the left, where its first node is.
+ *
+ * @param firstY middle of the first node, from the top of the graph.
  */
-export function openingViewport(graph: Size, place: Size): Viewport {
+export function openingViewport(graph: Size, place: Size, firstY = 0): Viewport {
   const fitting = Math.min(
     1,
     (place.width - 2 * EDGE) / graph.width,
@@ -21,5 +23,8 @@ export function openingViewport(graph: Size, place: Size): Viewport {
   );
   const zoom = fitting < SMALLEST ? READABLE : fitting;
   const middle = (size: number, room: number) => Math.max(EDGE, (room - size * zoom) / 2);
-  return { x: middle(graph.width, place.width), y: middle(graph.height, place.height), zoom };
+  const top = middle(graph.height, place.height);
+  const lowest = Math.min(top, place.height - graph.height * zoom - EDGE);
+  const y = top > EDGE ? top : Math.min(top, Math.max(lowest, place.height / 2 - firstY * zoom));
+  return { x: middle(graph.width, place.width), y, zoom };
 }

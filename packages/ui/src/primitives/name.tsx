@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from "react";
-import { readableName } from "../format/readable-name";
+import { readableName, splitNumber } from "../format/readable-name";
 
 /** Maximum characters to display; the title has the full name. */
 const MAX_LETTERS = 40;
@@ -31,10 +31,14 @@ export function Name({ children, isCode = false, isWhole = false }: NameProps) {
     );
   }
   if (name.length <= MAX_LETTERS) return <bdi>{createElement(tag, null, name)}</bdi>;
+  const [start, number] = splitNumber(name);
   // A share of the container cannot limit the width of a table cell, so the inner element has its own width.
   return (
     <bdi title={name} className="inline-block max-w-full align-bottom">
-      <span className="block max-w-[min(40ch,75vw)] truncate">{createElement(tag, null, name)}</span>
+      <span className="flex max-w-[min(40ch,75vw)]">
+        <span className="truncate whitespace-pre">{createElement(tag, null, start)}</span>
+        {number && <span className="flex-none whitespace-pre">{createElement(tag, null, number)}</span>}
+      </span>
     </bdi>
   );
 }

@@ -12,12 +12,14 @@ import { Button } from "@baton/ui/primitives/button";
 import { Chip } from "@baton/ui/primitives/chip";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Input } from "@baton/ui/primitives/input";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { Time } from "@baton/ui/primitives/time";
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
+import { conversationStart } from "./conversation/conversation-address";
 import { ErrorBadge } from "./handoff/error-badge";
 import {
   HandoffBadges,
@@ -131,7 +133,10 @@ export function HandoffTable(props: HandoffTableProps) {
               }
             />
           ) : (
-            <EmptyState title="No handoffs in this session">
+            <EmptyState
+              title="No handoffs in this session"
+              actions={<TextLink href={conversationStart(address)}>Read the conversation</TextLink>}
+            >
               No event of this session passes context to another agent.
             </EmptyState>
           )

@@ -95,8 +95,8 @@ export function TimelinePanel(props: TimelinePanelProps) {
         {(occurrences.length >= BRUSHED_FROM || range) && (
           <TimeBrush
             label="Part of the session"
-            from={start}
-            to={end}
+            from={occurrences[0] ?? start}
+            to={occurrences.at(-1) ?? end}
             moments={occurrences}
             range={range}
             onRangeChange={onRangeChange}

@@ -47,3 +47,19 @@ export const MODEL_USAGE_COLUMNS: readonly Column<ModelUsage>[] = [
     cell: ({ dollars }) => (dollars === null ? <NotRecorded>no price</NotRecorded> : formatMoney(dollars)),
   },
 ];
+
+const CACHE_COLUMNS = ["written", "read"];
+
+/** Columns of such a table for a side panel: the input includes what was cached. */
+export const SIDE_MODEL_USAGE_COLUMNS: readonly Column<ModelUsage>[] = MODEL_USAGE_COLUMNS.filter(
+  ({ id }) => !CACHE_COLUMNS.includes(id),
+).map((column) =>
+  column.id === "input"
+    ? {
+        ...column,
+        header: "Input, cached too",
+        cell: ({ inputTokens, cacheCreationTokens, cacheReadTokens }) =>
+          formatCompact(inputTokens + cacheCreationTokens + cacheReadTokens),
+      }
+    : column,
+);

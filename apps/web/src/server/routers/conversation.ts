@@ -1,9 +1,10 @@
+import { listSessionAgents } from "@baton/db";
 import { CONVERSATION_FILTERS, readPlaceKey } from "@baton/server/conversation";
 import { readConversationPage, readConversationText } from "@baton/services/session/read-conversation";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { SortValue } from "../inputs";
-import { largeSessionProcedure } from "../open-session";
+import { largeSessionProcedure, sessionProcedure } from "../open-session";
 
 /** Position of a line or of a part of it, as `placeKey` writes it. */
 const PlaceKey = z.string().transform((key, context) => {
@@ -24,29 +25,32 @@ export const conversationRouter = {
         /** Items of this agent by the ID of its client; null for the agent of the session, `*` for all. */
         agent: z.string().max(1_000).nullish(),
         filter: z.enum(CONVERSATION_FILTERS).default("all"),
-        /** The line at which the first page starts. */
-        at: PlaceKey.nullish(),
+        /** The line at which the first page starts, or the end of the session, at which it ends. */
+        at: z.union([z.literal("end"), PlaceKey]).nullish(),
         cursor: z.object({ place: PlaceKey, isBackward: z.boolean() }).nullish(),
       }),
     )
     .query(async ({ ctx: { db, session }, input: { agent, filter, at, cursor } }) => {
       const { workspaceId, sessionId } = session;
-      const start = at ? { ...at, sequence: at.sequence - 1 } : null;
-      const [from, isBackward] = [cursor?.place ?? start, cursor?.isBackward ?? false];
+      const isEnd = !cursor && at === "end";
+      const start = at && at !== "end" ? { ...at, sequence: at.sequence - 1 } : null;
+      const [from, isBackward] = [cursor?.place ?? start, cursor?.isBackward ?? isEnd];
       const query = { workspaceId, sessionId, from, isBackward, agentId: agent ?? null, filter };
-      const { first, last, hasMore, agents, ...page } = await readConversationPage(db, query);
-      const isStart = from === null || (isBackward && !hasMore);
+      const { first, last, hasMore, ...page } = await readConversationPage(db, query);
+      const isStart = isBackward ? !hasMore : from === null;
       return {
         ...page,
-        agents: agents
-          .filter((each) => each.sessionId === sessionId && !each.isMain)
-          .map(({ agentId, name }) => ({ agentId, name })),
         previous: isStart || first === null ? null : { place: first, isBackward: true },
         /** Reads on, or what arrived meanwhile. */
         next: last === null ? null : { place: last, isBackward: false },
-        hasNext: isBackward || hasMore,
+        hasNext: !isEnd && (isBackward || hasMore),
       };
     }),
+
+  /** Returns the other agents of a session, by the time of their first line. */
+  agents: sessionProcedure("conversation.agents").query(({ ctx: { db, session } }) =>
+    listSessionAgents(db, session),
+  ),
 
   /** Returns the whole text of an item; null if it is not stored any more. */
   text: largeSessionProcedure("conversation.text")

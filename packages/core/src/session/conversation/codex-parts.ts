@@ -10,9 +10,8 @@ import {
   thought,
   toText,
 } from "./conversation-line";
+import { data, text } from "./written-values";
 
-const text = z.string().nullish().catch(null);
-const data = z.unknown().optional();
 const Texts = z.union([
   z.string(),
   z.array(z.union([z.string(), z.looseObject({ text: z.string() }), z.unknown()])),

@@ -1,3 +1,5 @@
+import { INSERTED } from "../session-title";
+
 /** A part of what was said or done, in the order of its line. Texts are whole. */
 export type ConversationPart =
   | {
@@ -45,7 +47,7 @@ export function conversationLine(
 /** Returns a message; none for an empty text. Clients write commands, reminders and notifications in tags. */
 export function saidByUser(text: string): ConversationPart[] {
   if (text.trim() === "") return [];
-  return [/^\s*</.test(text) ? { kind: "context", text } : { kind: "message", speaker: "user", text }];
+  return [INSERTED.test(text) ? { kind: "context", text } : { kind: "message", speaker: "user", text }];
 }
 
 /** Returns the message of an agent; none for an empty text. */

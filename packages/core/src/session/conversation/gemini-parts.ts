@@ -9,9 +9,7 @@ import {
   thought,
   toText,
 } from "./conversation-line";
-
-const text = z.string().nullish().catch(null);
-const data = z.unknown().optional();
+import { data, text } from "./written-values";
 
 const ToolCall = z.looseObject({ id: text, name: text, args: data, result: GeminiParts, status: text });
 const Message = z.looseObject({

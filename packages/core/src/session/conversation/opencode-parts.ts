@@ -8,9 +8,7 @@ import {
   thought,
   toText,
 } from "./conversation-line";
-
-const text = z.string().nullish().catch(null);
-const data = z.unknown().optional();
+import { data, text } from "./written-values";
 
 const Part = z.looseObject({
   id: text,

@@ -114,6 +114,7 @@ function toEventRows(
     duplicateOf: ownerOf(resolved),
     eventType: resolved.record.eventType,
     sessionId: resolved.sessionId,
+    agentId: resolved.record.agentId,
     isError: resolved.record.isError,
     lineNumber: line.lineNumber,
     text: resolved.ordinal === 0 ? line.text : null,

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { artifactRead, event, taskAttempt } from "../../schema/index";
@@ -193,11 +193,14 @@ export async function listSessionErrors(
 ) {
   const { identity, sequence, occurredAt, eventType, text, coldBytes, sourceFileId, generation, ordinal } =
     event;
+  const unlessLong = (line: SQL | typeof text) =>
+    sql`case when octet_length(${line}) <= ${MAX_ERROR_BYTES}::int then ${line} end`;
   // The first record of a line has its text.
-  const line = sql`coalesce(${text}, (select first_record.text from ${event} first_record
+  const line = sql`case when ${text} is not null then ${unlessLong(text)} else (
+    select ${unlessLong(sql`first_record.text`)} from ${event} first_record
     where first_record.workspace_id = ${event.workspaceId} and first_record.occurred_at = ${occurredAt}
       and first_record.source_file_id = ${sourceFileId} and first_record.generation = ${generation}
-      and first_record.sequence = ${sequence} and first_record.ordinal = 0))`;
+      and first_record.sequence = ${sequence} and first_record.ordinal = 0) end`;
   const first = db
     .select({
       identity,
@@ -210,9 +213,8 @@ export async function listSessionErrors(
       coldBytes: sql<
         number | null
       >`case when ${coldBytes} <= ${MAX_ERROR_BYTES}::int then ${coldBytes} end`.as("short_cold_bytes"),
-      text: sql<
-        string | null
-      >`case when octet_length(${line}) <= ${MAX_ERROR_BYTES}::int then ${line} end`.as("short_text"),
+      // Nested, so that Drizzle keeps the names of tables before columns.
+      text: sql<string | null>`${line}`.as("short_text"),
     })
     .from(event)
     .where(

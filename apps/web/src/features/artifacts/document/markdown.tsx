@@ -5,14 +5,15 @@ import remarkGfm from "remark-gfm";
 import { limitDrawing } from "./limit-drawing";
 
 /**
- * Renders Markdown written by an agent. Omits HTML; names images without fetching them; links only web URLs,
+ * Renders Markdown written by an agent, each paragraph in the direction of its script. Omits HTML, or shows its tags
+ * as they are written, because `<T>` in an answer is more often a part of its words than HTML; names images without fetching them; links only web URLs,
  * since project paths lead nowhere here. Headings start at the third level, below those of the page.
  */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, showsTags = false }: { text: string; showsTags?: boolean }) {
   return (
     <div className="flex min-w-0 flex-col gap-2.5 [overflow-wrap:anywhere] [&_li_p]:inline">
       <ReactMarkdown
-        skipHtml
+        skipHtml={!showsTags}
         remarkPlugins={[remarkGfm, limitDrawing]}
         remarkRehypeOptions={{ clobberPrefix: "document-" }}
         components={COMPONENTS}
@@ -41,6 +42,7 @@ export const TEXT_PARTS: Components = {
 };
 
 const COMPONENTS: Components = {
+  p: ({ children }) => <p dir="auto">{children}</p>,
   h1: ({ children }) => <Heading>{children}</Heading>,
   h2: ({ children }) => <Heading>{children}</Heading>,
   h3: ({ children }) => <Subheading>{children}</Subheading>,
@@ -72,9 +74,17 @@ const COMPONENTS: Components = {
 };
 
 function Heading({ children }: ComponentProps<"h3">) {
-  return <h3 className="mt-3 text-md first:mt-0">{children}</h3>;
+  return (
+    <h3 dir="auto" className="mt-3 text-md first:mt-0">
+      {children}
+    </h3>
+  );
 }
 
 function Subheading({ children }: ComponentProps<"h4">) {
-  return <h4 className="mt-1.5 font-semibold text-text-2">{children}</h4>;
+  return (
+    <h4 dir="auto" className="mt-1.5 font-semibold text-text-2">
+      {children}
+    </h4>
+  );
 }

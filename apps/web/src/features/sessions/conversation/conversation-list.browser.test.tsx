@@ -19,6 +19,17 @@ const ITEMS: ConversationItem[] = [
     result: { output: shown("1 failed", 9), isError: true, at: Date.UTC(2026, 2, 1, 10, 0, 2) },
   },
   { ...placed("3"), kind: "context", text: shown("A reminder") },
+  { ...placed("5"), kind: "message", speaker: "agent", text: shown("Use **one** <T>\u202e of them") },
+  { ...placed("6"), kind: "message", speaker: "user", text: shown("a *b\n  c* שלום\nתודה, Baton.") },
+  {
+    ...placed("7"),
+    kind: "call",
+    callId: null,
+    tool: "Read",
+    title: "/w/\u202etxt.evil",
+    input: shown("{}"),
+    result: null,
+  },
   {
     ...placed("4"),
     kind: "handoff",
@@ -75,13 +86,23 @@ test("ConversationList says that a text is not stored any more", async () => {
   await expect.element(getByText("The rest of the text is not stored any more.")).toBeVisible();
 });
 
-test("ConversationList marks an item, omits HTML, folds added text, and shows what a handoff blocked and leaked", async () => {
+test("ConversationList marks an item, shows HTML as text, folds added text, and shows what a handoff blocked and leaked", async () => {
   const { container, getByText, getByRole } = await renderList(async () => null);
-  expect(container.querySelector("[aria-current]")?.textContent).toContain("Fix the pager");
+  expect(container.querySelector("[aria-current]")?.textContent).toContain("Fix the <b>pager</b>");
   expect(container.querySelector("b")).toBeNull();
   await expect.element(getByText("Added by the client")).toBeVisible();
   for (const word of ["2 blocked", "1 leaked", "policy violation"])
     await expect.element(getByText(word)).toBeVisible();
   await expect.element(getByRole("link", { name: "Open handoff" })).toHaveAttribute("href", "/handoffs/e1");
   await expect.element(getByRole("link", { name: "Read its messages" })).toHaveAttribute("href", "/started");
+});
+
+test("ConversationList keeps what a person typed, and shows characters that reorder a text", async () => {
+  const { getByText } = await renderList(async () => null);
+  const typed = getByText("a *b");
+  await expect.element(typed).toHaveStyle({ whiteSpace: "pre-wrap", unicodeBidi: "plaintext" });
+  expect(typed.element().textContent).toBe("a *b\n  c* שלום\nתודה, Baton.");
+  await expect.element(getByText("one", { exact: true })).toHaveStyle({ fontWeight: "600" });
+  await expect.element(getByText("<T>\\u202E of them")).toBeVisible();
+  await expect.element(getByText("/w/\\u202Etxt.evil")).toBeVisible();
 });

@@ -1,5 +1,7 @@
 import type { ConversationItem } from "@baton/server/conversation/item";
+import { cn } from "@baton/ui/cn";
 import { formatCount, formatCountOf, formatDuration } from "@baton/ui/format/number";
+import { oneLine, readableText } from "@baton/ui/format/readable-name";
 import { CodeBlock } from "@baton/ui/layout/code-block";
 import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
@@ -97,7 +99,7 @@ function Content({ item, links, loadText }: Omit<EntryProps, "isMarked">) {
         <div className="flex gap-2 text-danger">
           <TriangleAlert aria-label="Error" className="mt-0.5 size-4 shrink-0" />
           <WholeText of={item.text} loadText={loadText}>
-            {(text) => <p className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>}
+            {(text) => <AsWritten text={text} />}
           </WholeText>
         </div>
       );
@@ -150,9 +152,29 @@ function Message({ item, loadText }: { item: Item<"message"> } & LoadText) {
         <Usage of={item.usage} />
       </p>
       <WholeText of={item.text} loadText={loadText}>
-        {(text) => <Markdown text={text} />}
+        {(text) =>
+          isUser && item.agentId === null ? (
+            <AsWritten text={text} />
+          ) : (
+            <Markdown text={readableText(text)} showsTags />
+          )
+        }
       </WholeText>
     </div>
+  );
+}
+
+/** Shows a text as it is, each line in the direction of its script. People paste code, which is not Markdown. */
+function AsWritten({ text, className }: { text: string; className?: string }) {
+  return (
+    <p
+      className={cn(
+        "min-w-0 whitespace-pre-wrap text-start [overflow-wrap:anywhere] [unicode-bidi:plaintext]",
+        className,
+      )}
+    >
+      {readableText(text)}
+    </p>
   );
 }
 
@@ -173,11 +195,11 @@ function Aside({ item, loadText }: { item: Item<"reasoning"> | Item<"context"> }
     <Fold
       icon={isReasoning ? <Brain aria-hidden /> : <ScrollText aria-hidden />}
       title={isReasoning ? "Reasoning" : "Added by the client"}
-      note={item.text.text.slice(0, 120)}
+      note={item.text.text.slice(0, 400)}
       state={<span className="text-text-3">{formatCountOf(length, "character")}</span>}
     >
       <WholeText of={item.text} loadText={loadText}>
-        {(text) => <p className="whitespace-pre-wrap text-text-2 [overflow-wrap:anywhere]">{text}</p>}
+        {(text) => <AsWritten text={text} className="text-text-2" />}
       </WholeText>
     </Fold>
   );
@@ -224,7 +246,11 @@ function Code({ label, of: shown, loadText }: { label: string; of: Item<"call">[
       <p className="text-sm text-text-3">{label}</p>
       <WholeText of={shown} loadText={loadText}>
         {(text) =>
-          text === "" ? <p className="text-text-2">empty</p> : <CodeBlock label={label}>{text}</CodeBlock>
+          text === "" ? (
+            <p className="text-text-2">empty</p>
+          ) : (
+            <CodeBlock label={label}>{readableText(text)}</CodeBlock>
+          )
         }
       </WholeText>
     </div>
@@ -248,7 +274,9 @@ function Fold({ icon, title, note, state, children }: FoldProps) {
         <ChevronRight aria-hidden className="transition-transform group-open:rotate-90" />
         {icon}
         <span className="max-w-[50%] shrink-0 truncate font-medium">{title}</span>
-        <span className="min-w-0 flex-1 truncate text-text-2">{note}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate text-left text-text-2">
+          {note && oneLine(note)}
+        </span>
         <span className="flex shrink-0 items-center gap-2">{state}</span>
       </summary>
       <div className="flex flex-col gap-2 pt-2 pl-5.5 max-sm:pl-0">{children}</div>

@@ -8,15 +8,15 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { Select } from "@baton/ui/primitives/select";
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useEffect, useMemo, useState } from "react";
-import { addressOf, withQuery } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { conversationParams } from "@/search/conversation-params";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { type ConversationLinks, ConversationList } from "./conversation-list";
+import { conversationLinks } from "./conversation-address";
+import { ConversationList } from "./conversation-list";
 
 type Address = { workspace: string; session: string };
 type Page = RouterOutputs["conversation"]["page"];
@@ -28,6 +28,11 @@ const FILTERS = [
 ] as const;
 const OWN = "";
 const ALL = "*";
+const END = "end";
+/** A page with fewer items than these leaves room on the screen. */
+const FEW_ITEMS = 20;
+/** A session whose last item is younger may still run; then the panel looks for new items at this interval. */
+const [RUNNING_MILLISECONDS, LOOK_MILLISECONDS] = [10 * 60_000, 5_000];
 
 /** Shows what was said and done in a session, page by page. */
 export function ConversationPanel(address: Address) {
@@ -47,6 +52,7 @@ export function ConversationPanel(address: Address) {
       },
     ),
   );
+  const { data: agents = [] } = useQuery(trpc.conversation.agents.queryOptions({ workspace, session }));
   const pages = query.data?.pages;
   const items = useMemo(() => pairResults(pages?.flatMap((page) => page.items) ?? []), [pages]);
   const marked = at === null ? null : (items.find(({ key }) => isAt(key, at))?.key ?? null);
@@ -55,8 +61,24 @@ export function ConversationPanel(address: Address) {
   useEffect(() => {
     if (marked !== null) document.getElementById(`item-${marked}`)?.scrollIntoView({ block: "start" });
   }, [marked]);
+  const lastKey = start === END && pages?.length === 1 ? items.at(-1)?.key : undefined;
+  useEffect(() => {
+    if (lastKey) document.getElementById(`item-${lastKey}`)?.scrollIntoView({ block: "end" });
+  }, [lastKey]);
+  // Few lines pass a filter: reads on until the screen is full or the session ends.
+  const { fetchNextPage, fetchPreviousPage } = query;
+  const isIdle = !query.isFetching && !query.isError;
+  const isSparse = pages !== undefined && items.length < FEW_ITEMS && isIdle;
+  const [readsOn, readsBack] = [
+    isSparse && start !== END && pages.at(-1)?.hasNext === true,
+    isSparse && start === END && query.hasPreviousPage,
+  ];
+  useEffect(() => {
+    if (readsOn) void fetchNextPage();
+    if (readsBack) void fetchPreviousPage();
+  }, [readsOn, readsBack, fetchNextPage, fetchPreviousPage]);
   const links = useMemo(
-    () => linksOf({ workspace, session }, { speaker, only }),
+    () => conversationLinks({ workspace, session }, { speaker, only }),
     [workspace, session, speaker, only],
   );
   const loadText = useMemo(
@@ -64,9 +86,17 @@ export function ConversationPanel(address: Address) {
       queryClient.fetchQuery(trpc.conversation.text.queryOptions({ workspace, session, key })),
     [queryClient, trpc, workspace, session],
   );
+  const isAtEnd = pages?.at(-1)?.hasNext === false && query.hasNextPage && isIdle;
+  const lastAt = items.at(-1)?.at ?? 0;
+  useEffect(() => {
+    if (!isAtEnd || Date.now() - lastAt > RUNNING_MILLISECONDS) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void fetchNextPage();
+    }, LOOK_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [isAtEnd, lastAt, fetchNextPage]);
   if (query.isError && !query.data)
     return <QueryError title="Could not load the conversation" query={query} />;
-  const agents = pages?.at(-1)?.agents ?? [];
   const problem = pages?.find((page) => page.problem !== null)?.problem;
   const unstored = pages?.reduce((sum, page) => sum + page.unstoredLines, 0) ?? 0;
   const last = pages?.at(-1);
@@ -93,6 +123,12 @@ export function ConversationPanel(address: Address) {
                 value={speaker ?? OWN}
                 onValueChange={(value) => void setParams({ speaker: value || null, at: null })}
               />
+            )}
+            {last?.hasNext && start !== END && (
+              <Button onClick={() => void setParams({ at: END })}>Go to the end</Button>
+            )}
+            {query.hasPreviousPage && (
+              <Button onClick={() => void setParams({ at: null })}>Go to the start</Button>
             )}
             <SegmentedControl
               label="Show"
@@ -192,21 +228,4 @@ function NothingSaid({
 /** Returns true if a key is that of the item at a place, or of a part of its line. */
 function isAt(key: string, at: string): boolean {
   return key === at || key.startsWith(`${at}.`) || key.startsWith(`${at}-`);
-}
-
-function linksOf(
-  { workspace, session }: Address,
-  { speaker, only }: { speaker: string | null; only: string },
-): ConversationLinks {
-  const here = (parameters: Record<string, string | undefined>, of = session) =>
-    withQuery(addressOf(workspace, "sessions", of), { view: "conversation", ...parameters });
-  const shown = { speaker: speaker ?? undefined, only: only === "all" ? undefined : only };
-  return {
-    // The key of a handoff or compaction has more than the position of its line.
-    item: (key) => here({ ...shown, at: key.split("-", 1)[0] }),
-    handoff: (eventId) => addressOf(workspace, "sessions", session, "handoffs", eventId),
-    compaction: (eventId) => addressOf(workspace, "sessions", session, "compactions", eventId),
-    started: (started) =>
-      "sessionId" in started ? here({}, started.sessionId) : here({ speaker: started.agentId }),
-  };
 }

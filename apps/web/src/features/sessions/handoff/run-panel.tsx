@@ -7,7 +7,7 @@ import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
-import { MODEL_USAGE_COLUMNS } from "@/features/traffic/model-usage-columns";
+import { SIDE_MODEL_USAGE_COLUMNS } from "@/features/traffic/model-usage-columns";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -38,7 +38,7 @@ export function RunPanel({ address }: { address: Address }) {
       {models.length > 0 && (
         <DataTable
           caption="Model calls of the subagent"
-          columns={MODEL_USAGE_COLUMNS}
+          columns={SIDE_MODEL_USAGE_COLUMNS}
           rows={models}
           keyOf={({ model }) => model ?? ""}
           isCompact

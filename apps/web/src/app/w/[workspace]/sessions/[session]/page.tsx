@@ -1,3 +1,4 @@
+import { oneLine } from "@baton/ui/format/readable-name";
 import type { Metadata } from "next";
 import { openPage } from "@/server/open-page";
 import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
@@ -15,7 +16,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { session } = await orNotFound(
     api.sessions.getSummary(await openPage("/w/[workspace]/sessions/[session]", params)),
   );
-  return { title: session.title ?? session.sessionId };
+  return { title: oneLine(session.title ?? session.sessionId) };
 }
 
 export default async function SessionPage({ params }: Props) {
