@@ -72,6 +72,22 @@ test("RuleList draws only what is in view of 500 rules, finds rules by field, an
   await expect.element(getByText("3 findings")).toBeInTheDocument();
 });
 
+test("RuleList continues a search that somebody types while the editor replaces the list of the server", async () => {
+  function Page({ isReady }: { isReady: boolean }) {
+    const list = <List onMove={() => {}} />;
+    return isReady ? <section>{list}</section> : <div>{list}</div>;
+  }
+  const { getByLabelText, getByText, rerender } = await render(<Page isReady={false} />, {
+    wrapper: withNuqsTestingAdapter({ hasMemory: true }),
+  });
+  await getByLabelText("Find rules").click();
+  await userEvent.keyboard("sender_4");
+  await rerender(<Page isReady />);
+  await userEvent.keyboard("44");
+  await expect.element(getByLabelText("Find rules")).toHaveValue("sender_444");
+  await expect.element(getByText("1 of 500 rules")).toBeVisible();
+});
+
 test("RuleList moves a rule that is dragged onto another one", async () => {
   const onMove = vi.fn();
   const { getByRole } = await render(<List onMove={onMove} />, { wrapper: withNuqsTestingAdapter() });
