@@ -34,6 +34,7 @@ export function BudgetPanel({ workspace, view, savings, artifacts }: ArtifactPan
       series={LEVEL_SERIES}
       formatValue={formatCount}
       hrefOf={(at) => manifestsAddress(workspace, view, { at })}
+      unit="manifests"
       fileName="budget-alerts"
       isEmpty={all === 0}
       empty={

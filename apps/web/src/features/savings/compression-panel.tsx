@@ -27,6 +27,7 @@ export function CompressionPanel({ workspace, view, savings, artifacts }: Artifa
       formatValue={formatRatio}
       hasTotals={false}
       hrefOf={(at) => manifestsAddress(workspace, view, { at })}
+      unit="sources ÷ manifest"
       fileName="compression-by-type"
       isEmpty={manifests.length === 0}
       empty={

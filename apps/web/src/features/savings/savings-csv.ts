@@ -14,11 +14,11 @@ const COLUMNS = [
   { key: "handoffCount", header: "handoffs" },
   { key: "beforeTokens", header: "offered tokens" },
   { key: "afterTokens", header: "passed tokens" },
-  ...CAUSES.map((cause) => ({ key: causeField(cause), header: `saved by ${cause}` })),
+  ...CAUSES.map((cause) => ({ key: causeField(cause), header: `tokens saved by ${cause}` })),
   { key: "addedTokens", header: "added tokens" },
   { key: "savedTokens", header: "saved tokens" },
   { key: "summarizerTokens", header: "summarizer tokens" },
-  { key: "netTokens", header: "net tokens" },
+  { key: "netTokens", header: "net saved tokens" },
   { key: "dollars", header: "US dollars" },
   { key: "observedCount", header: "handoffs in observe mode" },
 ] as const;
