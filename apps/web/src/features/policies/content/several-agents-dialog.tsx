@@ -50,15 +50,17 @@ export function SeveralAgentsDialog({ rule, agents, onSpread }: SeveralAgentsDia
       }}
       onConfirm={async () => onSpread(side, found)}
     >
-      <SegmentedControl
-        label="Side"
-        options={[
-          { value: "from_agent_id", label: "From these agents" },
-          { value: "to_agent_id", label: "To these agents" },
-        ]}
-        value={side}
-        onValueChange={setSide}
-      />
+      <div>
+        <SegmentedControl
+          label="Side"
+          options={[
+            { value: "from_agent_id", label: "From these agents" },
+            { value: "to_agent_id", label: "To these agents" },
+          ]}
+          value={side}
+          onValueChange={setSide}
+        />
+      </div>
       <Field
         label="Agents"
         help="Names, or patterns for agents with handoffs, such as *_finance, separated by commas or lines."
@@ -72,10 +74,10 @@ export function SeveralAgentsDialog({ rule, agents, onSpread }: SeveralAgentsDia
         />
       </Field>
       <p role="status" className="wrap-anywhere text-sm text-text-2">
-        {formatCountOf(found.length, "agent")} of {agents.length} with handoffs
+        {formatCountOf(found.length, "agent")}
         {found.length > 0 && `: ${found.slice(0, FEW).join(", ")}`}
         {found.length > FEW && ` and ${found.length - FEW} more`}.
-        {unmatched.length > 0 && ` No agent matches ${unmatched.join(", ")}.`}
+        {unmatched.length > 0 && ` No agent with handoffs matches ${unmatched.join(", ")}.`}
       </p>
     </ActionDialog>
   );

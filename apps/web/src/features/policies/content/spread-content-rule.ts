@@ -18,7 +18,7 @@ export function findAgents(
   const agents = new Set<string>();
   const unmatched: string[] = [];
   for (const entry of text.split(/[\s,]+/).filter((each) => each !== "")) {
-    const found = entry.includes("*") ? known.filter((agent) => matches(agent, entry)) : [entry];
+    const found = entry.includes("*") ? known.filter((agent) => matches(agent, entry)).toSorted() : [entry];
     if (found.length === 0) unmatched.push(entry);
     for (const agent of found) agents.add(agent);
   }
