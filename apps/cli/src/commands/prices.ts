@@ -51,7 +51,7 @@ async function update(source: string, { workspace: workspaceId, from, json }: Up
   if (json)
     return printJson({ ok: true, workspace: workspaceId, read: counts.readCount, new: counts.newCount });
   printText(
-    `Read ${countOf(counts.readCount, "price")}. ${countOf(counts.newCount, "of them is", "of them are")} new or changed from ${day} on.`,
+    `Read ${countOf(counts.readCount, "price")}. ${countOf(counts.newCount, "price is", "prices are")} new or changed from ${day} on.`,
   );
 }
 

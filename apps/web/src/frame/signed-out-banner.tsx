@@ -1,11 +1,12 @@
 "use client";
 
-import { TextLink } from "@baton/ui/primitives/text-link";
 import { type Mutation, type Query, useQueryClient } from "@tanstack/react-query";
-import { LogOut } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { isSignedOut } from "@/trpc/query-client";
-import { addressOf, withQuery } from "./pages";
+
+/** Few sessions end while a page is open, so the note loads with the first that does. */
+const SignedOutNote = dynamic(async () => (await import("./signed-out-note")).SignedOutNote, { ssr: false });
 
 /**
  * Says that the session of the user has ended, and how to continue without losing what they typed; nothing before
@@ -13,24 +14,7 @@ import { addressOf, withQuery } from "./pages";
  */
 export function SignedOutBanner({ workspace }: { workspace: string }) {
   const isOut = useIsSignedOut();
-  if (!isOut) return null;
-  return (
-    <p
-      role="alert"
-      className="flex flex-wrap items-center gap-2 border-warn-line border-b bg-warn-soft px-6 py-2 text-sm max-md:px-4"
-    >
-      <LogOut className="size-4 flex-none text-warn" aria-hidden />
-      <span>You are signed out. Nothing you typed is lost:</span>
-      <TextLink
-        href={withQuery("/sign-in", { next: addressOf(workspace, "overview") })}
-        target="_blank"
-        className="font-medium underline"
-      >
-        sign in in a new tab
-      </TextLink>
-      <span>and return to this one.</span>
-    </p>
-  );
+  return isOut && <SignedOutNote workspace={workspace} />;
 }
 
 /** Follows all requests of the tab: true from a refusal for lack of a session until the next answer. */

@@ -9,7 +9,7 @@ const Rule = z.object({ from_agent_id: Side, to_agent_id: Side });
 
 /**
  * Removes rules that could not decide about a handoff between these agents, directly or by a block that agents
- * inherit. Whatever cannot be read stays.
+ * inherit. Rules that cannot be read stay.
  *
  * @param section of a policy, as reported.
  * @returns the section, and the number of removed rules.

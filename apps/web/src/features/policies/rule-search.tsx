@@ -6,7 +6,7 @@ import { debounce, parseAsString, useQueryState } from "nuqs";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { TYPING_PAUSE_MILLISECONDS } from "@/frame/use-settled";
 
-/** What a list that is replaced leaves to the one that replaces it, for the length of one update of the page. */
+/** Text and caret of a list that is being replaced, for the length of one update of the page. */
 let left: { text: string; caret: number | null } | null = null;
 
 const parser = parseAsString.withDefault("");
@@ -14,7 +14,7 @@ const parser = parseAsString.withDefault("");
 /**
  * Searches the rules. The text is in the address as `q`, after a pause in typing.
  *
- * The editor replaces the list that the server sent, perhaps while somebody types into this field: the next field
+ * The editor replaces the list that the server sent, perhaps while a person types into this field: the next field
  * then continues with the same text, focus and caret.
  * @param typed receives the text of the address.
  */

@@ -42,7 +42,7 @@ export function PolicyDiffView({ before, after, pairs, ...shown }: PolicyDiffVie
 
 type DiffInMeaningProps = Pick<PolicyDiffViewProps, "isCompact" | "noteOfRule"> & {
   diff: PolicyDiff;
-  /** What the compared pairs have: "handoffs in this period". */
+  /** Property of the compared pairs: "handoffs in this period". */
   pairsOf: string;
   /** Numbers of omitted items. */
   leftOut?: { pairs: number; fields: number; rules: number };
@@ -63,12 +63,7 @@ export function DiffInMeaning({ diff, pairsOf, isCompact = false, leftOut, noteO
       {!isCompact && !isSame && <Proof diff={diff} />}
       {!isCompact && <Pairs pairs={pairs} />}
       <Rules rules={rules} settings={settings} noteOfRule={noteOfRule} />
-      {contentRules.map(({ ruleId, kind, sentence }) => (
-        <div key={ruleId} className="wrap-anywhere">
-          Content rule {kind}: <MarkedText text={`${sentence}.`} />
-          {noteOfRule?.(ruleId)}
-        </div>
-      ))}
+      <ContentRules rules={contentRules} noteOfRule={noteOfRule} />
       {tests.map(({ name, kind }) => (
         <p key={name} className="wrap-anywhere">
           Policy test {kind}: {name}
@@ -81,6 +76,31 @@ export function DiffInMeaning({ diff, pairsOf, isCompact = false, leftOut, noteO
         </p>
       )}
     </div>
+  );
+}
+
+function ContentRules({
+  rules,
+  noteOfRule,
+}: {
+  rules: PolicyDiff["contentRules"];
+  noteOfRule: PolicyDiffViewProps["noteOfRule"];
+}) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      {(isWhole ? rules : rules.slice(0, FEW_RULES)).map(({ ruleId, kind, sentence }) => (
+        <div key={ruleId} className="wrap-anywhere">
+          Content rule {kind}: <MarkedText text={`${sentence}.`} />
+          {noteOfRule?.(ruleId)}
+        </div>
+      ))}
+      {rules.length > FEW_RULES && !isWhole && (
+        <Button size="sm" variant="ghost" className="-ml-2 self-start" onClick={() => setWhole(true)}>
+          Show all {rules.length} content rules
+        </Button>
+      )}
+    </>
   );
 }
 

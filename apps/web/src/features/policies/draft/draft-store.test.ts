@@ -105,7 +105,7 @@ it("DraftStore keeps edits during a lost connection, also for the next page", as
   expect(readKeptDraft(storage, "w")).toBeNull();
 });
 
-it("DraftStore saves by itself after a new sign-in, also what another tab has saved already", async () => {
+it("DraftStore saves without a click after a new sign-in, also what another tab has saved already", async () => {
   const server = new FakeServer();
   const [store, other] = [open(server), open(server)];
   server.isSignedOut = true;
