@@ -18,7 +18,7 @@ const COLUMNS = [
   { key: "addedTokens", header: "added tokens" },
   { key: "savedTokens", header: "saved tokens" },
   { key: "summarizerTokens", header: "summarizer tokens" },
-  { key: "netTokens", header: "net saved tokens" },
+  { key: "netTokens", header: "net tokens" },
   { key: "dollars", header: "US dollars" },
   { key: "observedCount", header: "handoffs in observe mode" },
 ] as const;
