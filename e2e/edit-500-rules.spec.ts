@@ -206,6 +206,35 @@ test("an owner of 500 rules finds one, and chooses what happens to each field th
   await expect(page.getByText("rules: 1 edited")).toBeVisible();
 });
 
+test("an owner whose session ends during an edit loses nothing, and continues after a sign-in", async ({
+  browser,
+}) => {
+  const workspace = `${WORKSPACE}-signed-out`;
+  const page = await signInOwner(db, browser, { workspace, name: "Ann" });
+  execFileSync(process.execPath, [COMMAND, "policy", "import", FILE, "--workspace", workspace]);
+  await page.goto(`/w/${workspace}/policies?rule=rule_132`);
+  const description = page.getByRole("region", { name: "Rule rule_132" }).getByLabel("Description");
+  const bar = page.getByRole("region", { name: "Draft", exact: true });
+  await description.fill("Before");
+  await expect(bar).toContainText(/saved \d/);
+
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await description.fill("Written while signed out");
+  await expect(bar).toContainText("Signed out · saved in this browser");
+  const banner = page.getByRole("alert").filter({ hasText: "You are signed out" });
+  await expect(banner.getByRole("link")).toHaveAttribute("target", "_blank");
+  await description.press("End");
+  await page.keyboard.type(", and more");
+
+  await page.context().addCookies(cookies);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(banner).toBeHidden();
+  await expect(bar).toContainText(/saved \d/, { timeout: 20_000 });
+  await page.reload();
+  await expect(description).toHaveValue("Written while signed out, and more");
+});
+
 test("an owner imports 500 rules, and fixes findings by kind", async ({ browser }) => {
   const workspace = `${WORKSPACE}-import`;
   const page = await signInOwner(db, browser, { workspace, name: "Tom" });

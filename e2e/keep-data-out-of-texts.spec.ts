@@ -64,6 +64,17 @@ test("an owner adds content rules, sees what they would have found, and publishe
   await expect(tester).toContainText("no_emails: 1 found, redact");
   await expect(tester).toContainText("Mail [redacted: no_emails] about the claim.");
 
+  await rules.getByRole("row", { name: /no_phones/ }).click();
+  await page.getByRole("button", { name: "Several agents" }).click();
+  const several = page.getByRole("dialog", { name: "Use this rule for several agents" });
+  await several.getByLabel("Agents", { exact: true }).fill("explain, quality\n*_finance");
+  await expect(several).toContainText(
+    "2 agents: explain, quality. No agent with handoffs matches *_finance.",
+  );
+  await several.getByRole("button", { name: "Create 2 rules" }).click();
+  await expect(rules.getByRole("row", { name: /no_phones_quality/ })).toContainText("quality");
+  await expect(rules).toContainText("4 rules");
+
   const past = page.getByRole("region", { name: "The last 30 days", exact: true });
   await past.getByRole("button", { name: "Check past texts" }).click();
   await expect(past).toContainText("1 stored line checked");

@@ -34,6 +34,9 @@ test("an admin invites a colleague as viewer, and removes the membership", async
 
   await test.step("the colleague can read, and every other page and request is denied", async () => {
     await expect(guest.getByRole("link", { name: "Grace" })).toBeVisible();
+    await guest.goto("/w/sample/policies");
+    await expect(guest.getByText("You can read this policy, but not change it")).toBeVisible();
+    await expect(guest.getByRole("button", { name: "Copy the link" })).toBeVisible();
     await guest.goto("/w/sample/settings");
     await expect(guest.getByRole("navigation", { name: "Settings" }).getByText("Members")).toHaveCount(0);
     expect((await guest.goto("/w/sample/settings/members"))?.status()).toBe(403);
@@ -127,7 +130,7 @@ async function sendEndlessly(path: string, host: string): Promise<number> {
 
 test("the server rejects endless request bodies before they arrive, and requests for another host", async () => {
   const { host } = new URL(BATON_ADDRESS);
-  const refusals = { "/api/trpc/x": 413, "/api/v1/scope": 401, "/api/nothing": 404 };
+  const refusals = { "/api/trpc/x": 401, "/api/v1/scope": 401, "/api/nothing": 404 };
   for (const [path, status] of Object.entries(refusals)) {
     expect([path, await sendEndlessly(path, host)]).toEqual([path, status]);
     expect([path, await sendEndlessly(path, "elsewhere.example")]).toEqual([path, 421]);

@@ -254,5 +254,6 @@ function asInTable([header = [], ...days]: string[][]): string[][] {
     const shown = figures.map((figure) => (figure === "" ? "–" : formatCompact(Number(figure))));
     return [label, ...shown, formatCompact(sum)];
   });
-  return [["Day", ...header.slice(1), "Sum"], ...rows];
+  const labels = header.slice(1).map((label) => label.replace(/ \(tokens\)$/, ""));
+  return [["Day", ...labels, "Sum"], ...rows];
 }

@@ -1,4 +1,5 @@
 import type { Finding } from "@baton/core";
+import { countOf } from "@baton/core/internal";
 import { EXIT_CODES } from "./command-error";
 import { nameInput } from "./input";
 import { printJson, printText } from "./output";
@@ -26,5 +27,5 @@ export function describeFindings(findings: readonly Finding[]): string {
 /** Formats the number of findings. */
 export function countFindings(findings: readonly Finding[]): string {
   if (findings.length === 0) return "no findings";
-  return findings.length === 1 ? "1 finding" : `${findings.length} findings`;
+  return countOf(findings.length, "finding");
 }

@@ -1,4 +1,5 @@
 export { apiUrl } from "./api-url";
+export { countOf } from "./count-of";
 export { findingMaker, MAX_FINDINGS } from "./finding";
 export { groupBy } from "./group-by";
 export { isObject } from "./is-object";

@@ -1,3 +1,4 @@
+import { countOf } from "@baton/core/internal";
 import { viewManifest } from "@baton/core/manifest";
 
 /** Files that a short answer names. */
@@ -15,7 +16,7 @@ export function describeManifest(
   { problems, files }: { problems: readonly string[]; files: readonly string[] },
 ): string {
   const { from_agent, artifact_type, summary, key_decisions } = viewManifest(document);
-  const count = problems.length === 1 ? "1 error" : `${problems.length} errors`;
+  const count = countOf(problems.length, "error");
   const state = problems.length === 0 ? "valid" : `${count}: rely on the files instead`;
   const decisions = key_decisions.map((decision) => `- ${JSON.stringify(decision)}`);
   const more = files.length > MAX_FILES ? [`… and ${files.length - MAX_FILES} more`] : [];

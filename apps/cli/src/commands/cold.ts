@@ -1,3 +1,4 @@
+import { countOf } from "@baton/core/internal";
 import { ColdError, type Database } from "@baton/db";
 import { listMonths, listStoredFiles } from "@baton/db/write";
 import type { MovedRows } from "@baton/services/cold/move-day";
@@ -7,7 +8,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { CommandError, misuse } from "../command-error";
 import { withDatabase } from "../database";
 import { watchForInterruption } from "../interruption";
-import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
+import { JSON_OPTION, printJson, printProgress, printText } from "../output";
 import { requireWorkspace } from "../require-workspace";
 import { formatTable } from "../table";
 import { parseWorkspace } from "../workspace-option";
@@ -149,5 +150,5 @@ function toJson({ rowCount, fileCount, byteLength }: MovedRows) {
 }
 
 function describe({ rowCount, fileCount, byteLength }: MovedRows): string {
-  return `${formatCount(rowCount)} rows, ${formatCount(fileCount)} files with ${formatCount(byteLength)} bytes`;
+  return `${countOf(rowCount, "row")}, ${countOf(fileCount, "file")} with ${countOf(byteLength, "byte")}`;
 }

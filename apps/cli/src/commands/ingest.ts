@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { countOf } from "@baton/core/internal";
 import { type Database, getSession, listLineShapes, listSessionUsage } from "@baton/db";
 import { type FileReport, followPaths, type IngestReport, ingestPaths } from "@baton/ingest/pipeline";
 import type { Command } from "commander";
@@ -11,7 +12,7 @@ import { formatCount, JSON_OPTION, printJson, printProgress, printText, toPrinta
 import { openProgressBar } from "../progress-bar";
 import { parseWorkspace } from "../workspace-option";
 import { validateOnly } from "./ingest/dry-run";
-import { listMetrics, nameMetric } from "./ingest/totals";
+import { listMetrics } from "./ingest/totals";
 
 interface IngestOptions {
   workspace: string;
@@ -192,7 +193,15 @@ function describeReport({ files, workspaceId, sessionIds }: IngestReport, sessio
   const sum = (count: (file: FileReport) => number) => files.reduce((total, file) => total + count(file), 0);
   lines.push(
     "",
-    `${nameMetric([sum((file) => file.eventCount), "new event", "new events"])} in the workspace “${workspaceId}”, ${formatCount(sum((file) => file.duplicateCount))} already known; ${nameMetric([sum((file) => file.quarantinedCount), "line", "lines"])} in quarantine.`,
+    `${countOf(
+      sum((file) => file.eventCount),
+      "new event",
+      "new events",
+    )} in the workspace “${workspaceId}”, ${formatCount(sum((file) => file.duplicateCount))} already known; ${countOf(
+      sum((file) => file.quarantinedCount),
+      "line",
+      "lines",
+    )} in quarantine.`,
   );
   return lines.join("\n");
 }
@@ -206,8 +215,8 @@ function describeCounts(counts: Omit<FileReport, "path" | "format" | "notRead" |
     [counts.waitingBytes, "byte waits for the end of its line", "bytes wait for the end of their line"],
   ]);
   const read = [
-    nameMetric([counts.lineCount, "line", "lines"]),
-    nameMetric([counts.eventCount, "new event", "new events"]),
+    countOf(counts.lineCount, "line", "lines"),
+    countOf(counts.eventCount, "new event", "new events"),
   ];
   return [...read, ...known].join(", ");
 }

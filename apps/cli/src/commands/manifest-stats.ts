@@ -1,3 +1,4 @@
+import { countOf } from "@baton/core/internal";
 import {
   COMPRESSION_TARGETS,
   compareVersions,
@@ -151,7 +152,7 @@ function describe(stats: Stats, limits: BudgetLimits): string {
     formatRows(rows),
     "",
     compression,
-    `Findings: ${stats.errors} errors, ${stats.warnings} warnings.`,
+    `Findings: ${countOf(stats.errors, "error")}, ${countOf(stats.warnings, "warning")}.`,
     ...(stats.versions.length > 1
       ? ["Versions (newest first):", ...stats.versions.map((one) => `  ${one}`)]
       : []),

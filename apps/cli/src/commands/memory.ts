@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { AgentId, compileWithDetectors, parsePolicy } from "@baton/core";
 import { findProjectPolicy } from "@baton/core/client";
+import { countOf } from "@baton/core/internal";
 import { findMemories, retrieveMemories, SessionWriter } from "@baton/core/node";
 import type { Command } from "commander";
 import { v7 as uuidv7 } from "uuid";
@@ -101,7 +102,7 @@ async function retrieve(query: string, options: RetrieveOptions): Promise<void> 
   const rule = event?.governance_rule_id ?? null;
   if (json) return printJson({ memories: passed, removed, rule, expired, omitted });
   const notes = [
-    ...(removed.length > 0 ? [`${formatCount(removed.length)} fields removed: ${removed.join(", ")}.`] : []),
+    ...(removed.length > 0 ? [`${countOf(removed.length, "field")} removed: ${removed.join(", ")}.`] : []),
     ...(expired > 0 ? [`${formatCount(expired)} expired.`] : []),
     ...(omitted > 0 ? [`${formatCount(omitted)} more do not fit.`] : []),
   ];

@@ -1,3 +1,4 @@
+import { countOf } from "@baton/core/internal";
 import { readLiteLlmPrices } from "@baton/server/pricing/litellm";
 import { importPrices } from "@baton/services/price/import-prices";
 import type { Command } from "commander";
@@ -49,7 +50,9 @@ async function update(source: string, { workspace: workspaceId, from, json }: Up
   });
   if (json)
     return printJson({ ok: true, workspace: workspaceId, read: counts.readCount, new: counts.newCount });
-  printText(`Read ${counts.readCount} prices. ${counts.newCount} of them are new or changed from ${day} on.`);
+  printText(
+    `Read ${countOf(counts.readCount, "price")}. ${countOf(counts.newCount, "price is", "prices are")} new or changed from ${day} on.`,
+  );
 }
 
 async function fetchJson(address: string): Promise<unknown> {

@@ -8,6 +8,7 @@ import {
   reviseProgress,
   startProgress,
 } from "@baton/core/handoff-document";
+import { countOf } from "@baton/core/internal";
 import { updateProgressFile } from "@baton/core/node";
 import { type Command, Option } from "commander";
 import { CommandError, misuse } from "../command-error";
@@ -90,7 +91,7 @@ async function init(path: string, { phase, objective, name, now, json }: InitOpt
   const progress = startProgress({ phase, name, objectives: objective }, time);
   await writeNewFile(path, `${JSON.stringify(progress, null, 2)}\n`);
   if (json) return printJson({ ok: true, progress });
-  printText(`${path}: ${objective.length} objectives, none started.`);
+  printText(`${path}: ${countOf(objective.length, "objective")}, none started.`);
 }
 
 async function next(path: string, { json }: { json?: true }): Promise<void> {

@@ -1,9 +1,10 @@
+import { countOf } from "@baton/core/internal";
 import { verifySessionAudit } from "@baton/server/session-audit";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../command-error";
 import { describeFindings } from "../findings";
 import { readTextInput } from "../input";
-import { formatCount, JSON_OPTION, printJson, printText } from "../output";
+import { JSON_OPTION, printJson, printText } from "../output";
 
 /** `baton verify-export`: check that the exported audit of a session is unchanged. */
 export function registerVerifyExport(program: Command): void {
@@ -28,7 +29,7 @@ async function verify(file: string, options: { json?: true }): Promise<void> {
   }
   printText(
     ok
-      ? `${file}: the audit of ${sessionId} is unchanged, ${formatCount(recordCount)} steps, ending with ${head}.`
+      ? `${file}: the audit of ${sessionId} is unchanged, ${countOf(recordCount, "step")}, ending with ${head}.`
       : `${describeFindings(findings)}\n\n${file}: changed since the export.`,
   );
 }

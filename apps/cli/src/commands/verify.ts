@@ -1,4 +1,5 @@
 import type { Finding } from "@baton/core";
+import { countOf } from "@baton/core/internal";
 import { type Database, listOpenLosses, type OpenLoss } from "@baton/db";
 import {
   DIFFERENCES,
@@ -18,7 +19,6 @@ import { formatCount, JSON_OPTION, printJson, printText } from "../output";
 import { openProgressBar } from "../progress-bar";
 import { requireWorkspace } from "../require-workspace";
 import { parseWorkspace } from "../workspace-option";
-import { nameMetric } from "./ingest/totals";
 
 interface VerifyCommandOptions {
   workspace: string;
@@ -145,13 +145,13 @@ function describe(
     );
   }
   lines.push(
-    `${nameMetric([report.fileCount, "file", "files"])} of “${workspace}”, ${nameMetric([report.lineCount, "line", "lines"])}: ${formatCount(report.eventLineCount)} with events, ${formatCount(report.quarantinedCount)} in quarantine, ${formatCount(report.blankCount)} blank.`,
+    `${countOf(report.fileCount, "file", "files")} of “${workspace}”, ${countOf(report.lineCount, "line", "lines")}: ${formatCount(report.eventLineCount)} with events, ${formatCount(report.quarantinedCount)} in quarantine, ${formatCount(report.blankCount)} blank.`,
   );
   if (report.droppedCount > 0)
-    lines.push(`${formatCount(report.droppedCount)} lines were erased or deleted by retention.`);
+    lines.push(`${countOf(report.droppedCount, "line was", "lines were")} erased or deleted by retention.`);
   if (report.formerLineCount > 0) {
     lines.push(
-      `${formatCount(report.formerLineCount)} lines come from files that were rewritten later. Only the database has them.`,
+      `${countOf(report.formerLineCount, "line comes", "lines come")} from files that were rewritten later. Only the database has them.`,
     );
   }
   if (report.waitingBytes > 0) lines.push(`${formatCount(report.waitingBytes)} bytes are not read yet.`);
@@ -162,7 +162,7 @@ function describe(
       ? cold.differences.length === 0
         ? "Verified: database and files match."
         : "Database and source files match; the cold store does not."
-      : `${formatCount(report.differenceCount)} ${report.differenceCount === 1 ? "difference" : "differences"}. ${HINT}`,
+      : `${countOf(report.differenceCount, "difference")}. ${HINT}`,
   );
   return lines.join("\n");
 }
@@ -174,7 +174,7 @@ function describeCold({ fileCount, rowCount, byteLength, differences }: ColdRepo
     ...(shown.length > 0
       ? ["", `Cold storage differs (${formatCount(differences.length)}):`, ...shown, COLD_HINT, ""]
       : []),
-    `Cold storage: ${nameMetric([fileCount, "file", "files"])}, ${nameMetric([rowCount, "row", "rows"])}, ${formatCount(byteLength)} bytes.`,
+    `Cold storage: ${countOf(fileCount, "file", "files")}, ${countOf(rowCount, "row", "rows")}, ${formatCount(byteLength)} bytes.`,
   ];
 }
 

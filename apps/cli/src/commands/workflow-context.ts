@@ -1,3 +1,4 @@
+import { countOf } from "@baton/core/internal";
 import {
   alertLevel,
   type BudgetLimits,
@@ -104,7 +105,7 @@ function describe(steps: readonly HandoffStep[], sums: WorkflowTotals, limits: B
     `${step.fromAgent} → ${step.toAgent === "" ? "anyone" : step.toAgent}`,
     `${formatPercent(handoffUtilization(step, limits))} of ${formatCount(limits.handoffTokens)}`,
   ]);
-  const handoffs = steps.length === 1 ? "1 handoff" : `${formatCount(steps.length)} handoffs`;
+  const handoffs = countOf(steps.length, "handoff");
   return [
     "Required reading:",
     formatRows([...rows, [formatCount(sums.totalTokens), `in ${handoffs}`]]),

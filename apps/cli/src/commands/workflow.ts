@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { AgentId } from "@baton/core";
+import { countOf } from "@baton/core/internal";
 import { SessionWriter } from "@baton/core/node";
 import { WorkflowLog, WorkflowStartEvent } from "@baton/core/session";
 import { type Command, InvalidArgumentError } from "commander";
@@ -153,7 +154,7 @@ async function complete(
   const success = failed !== true;
   const { handoffCount, totalTokens } = await log.complete({ success });
   if (json) return printJson({ workflow_id: id, success, handoffs: handoffCount, total_tokens: totalTokens });
-  printText(`${id}: ${handoffCount} handoffs, ${formatCount(totalTokens)} tokens.`);
+  printText(`${id}: ${countOf(handoffCount, "handoff")}, ${countOf(totalTokens, "token")}.`);
 }
 
 async function requireStart(root: string, id: string): Promise<number> {

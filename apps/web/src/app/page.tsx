@@ -10,9 +10,9 @@ const DEFAULT_WORKSPACE = "default";
 
 /** Redirects to the first workspace with data: the user's own before others, the sample last. */
 export default async function Start() {
-  await requireSignIn();
+  const user = await requireSignIn();
   const all = await api.workspaces.list();
-  if (all.length === 0) return <NoWorkspacePage />;
+  if (all.length === 0) return <NoWorkspacePage email={user.email} />;
   const workspaces = all.filter(({ hasEvents }) => hasEvents);
   const first =
     workspaces.find(({ workspaceId }) => workspaceId === DEFAULT_WORKSPACE) ??

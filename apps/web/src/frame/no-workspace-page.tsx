@@ -3,8 +3,8 @@ import { Button } from "@baton/ui/primitives/button";
 import Link from "next/link";
 import { MessagePage } from "./message-page";
 
-/** Shown to a user who is not a member of any workspace. */
-export function NoWorkspacePage() {
+/** Shown to a user who is not a member of any workspace. Names the account, because it may be the wrong one. */
+export function NoWorkspacePage({ email }: { email: string }) {
   return (
     <MessagePage>
       <EmptyState
@@ -16,7 +16,8 @@ export function NoWorkspacePage() {
           </Button>
         }
       >
-        Ask a workspace admin for an invitation, and open the link while you are signed in.
+        You are signed in as {email}. Ask a workspace admin for an invitation, and open the link while you are
+        signed in. To use another account, sign out under Your account.
       </EmptyState>
     </MessagePage>
   );

@@ -11,6 +11,7 @@ import { ConnectionBanner } from "./connection-banner";
 import { crumbsOf } from "./crumbs";
 import { LiveRowsProvider } from "./live-rows";
 import { SampleBanner } from "./sample-banner";
+import { SignedOutBanner } from "./signed-out-banner";
 import { TimeZoneProvider } from "./time-zone";
 import { UnknownPeriod } from "./unknown-period";
 import { WorkspaceSidebar } from "./workspace-sidebar";
@@ -38,6 +39,7 @@ export function WorkspaceFrame({ workspace, timeZone, children }: WorkspaceFrame
           banner={
             <>
               <ConnectionBanner />
+              <SignedOutBanner workspace={workspace.workspaceId} />
               {workspace.isSample && <SampleBanner />}
             </>
           }

@@ -28,10 +28,10 @@ export async function openPage<Params extends { workspace: string }>(
   return authorization.ok ? decoded : await turnAway(authorization.refusal);
 }
 
-/** Redirects users who are not signed in from a page of the installation. */
-export async function requireSignIn(): Promise<void> {
+/** Redirects users who are not signed in from a page of the installation. @returns the user. */
+export async function requireSignIn() {
   const { user } = await requestContext();
-  if (!user) await turnAway("not_signed_in");
+  return user ?? (await turnAway("not_signed_in"));
 }
 
 /** Redirects to a page that explains or resolves a refusal. */

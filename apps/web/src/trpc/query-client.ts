@@ -23,6 +23,13 @@ export function createQueryClient(): QueryClient {
   });
 }
 
+/** Returns true if a request failed because the session of the user has ended. */
+export function isSignedOut(error: unknown): boolean {
+  if (!(error instanceof TRPCClientError)) return false;
+  const { response } = error.meta ?? {};
+  return error.data?.httpStatus === 401 || (response instanceof Response && response.status === 401);
+}
+
 /** Returns false for a refusal, which would only repeat; failures and lost requests are worth a retry. */
 export function isWorthRetrying(error: Error): boolean {
   if (!(error instanceof TRPCClientError)) return true;

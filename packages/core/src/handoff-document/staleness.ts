@@ -1,3 +1,4 @@
+import { countOf } from "../count-of";
 export const STALENESS_LEVELS = ["FRESH", "SLIGHTLY_STALE", "STALE", "VERY_STALE"] as const;
 export type StalenessLevel = (typeof STALENESS_LEVELS)[number];
 
@@ -52,7 +53,7 @@ export function evaluateStaleness({
     const { commitsSince, hasDiverged } = commit;
     if (hasDiverged) reasons.push(["STALE", "the branch has diverged from the commit"]);
     if (commitsSince > 0) {
-      const count = commitsSince === 1 ? "1 commit" : `${commitsSince} commits`;
+      const count = countOf(commitsSince, "commit");
       reasons.push([levelOf(commitsSince), `${count} since`]);
     }
   } else reasons.push(["VERY_STALE", UNKNOWN_COMMIT[commit.state]]);

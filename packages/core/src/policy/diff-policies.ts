@@ -1,3 +1,4 @@
+import { countOf } from "../count-of";
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { HandoffTerms } from "../scoping/handoff-terms";
 import { ANY_AGENT } from "./default-names";
@@ -172,7 +173,7 @@ function toFieldDtos(
   if (only === undefined) return null;
   const pairs = changes.filter((fieldsOfPair) => fieldsOfPair.length > 0).length;
   const what = fields.length === 1 ? quoteField(only) : `${fields.length} fields`;
-  return `${verb} ${what} ${preposition} ${pairs} ${pairs === 1 ? "pair" : "pairs"}`;
+  return `${verb} ${what} ${preposition} ${countOf(pairs, "pair")}`;
 }
 
 function quoteField(field: string): string {

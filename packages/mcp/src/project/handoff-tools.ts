@@ -9,6 +9,7 @@ import {
   type ValidatedHandoff,
   validateHandoff,
 } from "@baton/core/handoff-document";
+import { countOf } from "@baton/core/internal";
 import { findReferencedFiles, readStaleness } from "@baton/core/node";
 import { SecretScanner } from "@baton/core/secret-scanner";
 import { TEMPLATES } from "@baton/core/templates";
@@ -120,7 +121,7 @@ function describeContent(
 
 function describe({ score, findings, lines, tokens }: ValidatedHandoff): string[] {
   return [
-    `Score ${score.total} of 100, ${lines} lines, ${tokens} tokens.`,
+    `Score ${score.total} of 100, ${countOf(lines, "line")}, ${countOf(tokens, "token")}.`,
     ...findings.map(({ code, severity, message, hint }) => `- ${severity} ${code}: ${message}. ${hint}`),
     ...(findings.length > 0 ? ["Correct these in the file."] : []),
   ];

@@ -1,3 +1,4 @@
+import { countOf } from "@baton/core/internal";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { addTool } from "../add-tool";
@@ -56,9 +57,9 @@ export function addFieldTools(server: McpServer, api: BatonApi): void {
           : [];
       return {
         text: [
-          `${agent} received ${handoffs} handoffs.`,
+          `${agent} received ${countOf(handoffs, "handoff")}.`,
           ...unknown,
-          `Received ${totals.received} fields: ${name(received.map(({ path }) => path))}`,
+          `Received ${countOf(totals.received, "field")}: ${name(received.map(({ path }) => path))}`,
           `Withheld ${totals.withheld}: ${name(removed)}`,
           `Wrote ${totals.wrote}: ${name(wrote.map(({ path }) => path))}`,
         ].join("\n"),
@@ -108,10 +109,10 @@ async function findInOne(
     );
   const unknown =
     handoffs_without_fields > 0
-      ? ` ${handoffs_without_fields} handoffs have no complete list of fields.`
+      ? ` ${countOf(handoffs_without_fields, "handoff has", "handoffs have")} no complete list of fields.`
       : "";
   return {
-    text: [`${field} is part of ${steps_total} steps.${unknown}`, ...lines].join("\n"),
+    text: [`${field} is part of ${countOf(steps_total, "step")}.${unknown}`, ...lines].join("\n"),
     details: detail ? trace : undefined,
   };
 }
@@ -126,7 +127,7 @@ async function findInAll(
     .slice(0, MAX_NAMED)
     .map(
       ({ path, from_agent, to_agent, outcome, handoffs }) =>
-        `- ${path}, ${from_agent} → ${to_agent}: ${outcome} in ${handoffs} handoffs`,
+        `- ${path}, ${from_agent} → ${to_agent}: ${outcome} in ${countOf(handoffs, "handoff")}`,
     );
   const isCut = traffic.has_more || traffic.fields.length > MAX_NAMED;
   return {

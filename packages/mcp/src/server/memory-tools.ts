@@ -1,3 +1,4 @@
+import { countOf } from "@baton/core/internal";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { addTool } from "../add-tool";
@@ -66,7 +67,7 @@ export function addMemoryTools(server: McpServer, api: BatonApi): void {
       const notes = [
         ...(removed.length > 0 ? [`Removed by the policy: ${removed.join(", ")}.`] : []),
         ...(expired > 0 ? [`${expired} expired.`] : []),
-        ...(omitted > 0 ? [`${omitted} more do not fit.`] : []),
+        ...(omitted > 0 ? [`${countOf(omitted, "more does", "more do")} not fit.`] : []),
       ];
       const found = memories.map((memory) => JSON.stringify(memory)).join("\n");
       return { text: [found || "No memory matches.", ...notes].join("\n") };

@@ -1,3 +1,4 @@
+import { countOf } from "@baton/core/internal";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { addTool } from "../add-tool";
@@ -63,7 +64,7 @@ export function addSessionTools(server: McpServer, api: BatonApi): void {
       if (sessions.length === 0) return { text: "No sessions match." };
       const lines = sessions.map(
         ({ session_id, title, last_event_at, handoffs, leaks, not_by_the_policy }) =>
-          `- ${session_id} ${title === null ? "" : `“${title}” `}(${last_event_at.slice(0, 16)}Z, ${handoffs} handoffs, ${leaks} leaks, ${not_by_the_policy} violations)`,
+          `- ${session_id} ${title === null ? "" : `“${title}” `}(${last_event_at.slice(0, 16)}Z, ${countOf(handoffs, "handoff")}, ${countOf(leaks, "leak")}, ${countOf(not_by_the_policy, "violation")})`,
       );
       const more = next_cursor === null ? [] : ["There are more: search for a text or an agent."];
       return { text: [...lines, ...more].join("\n") };
@@ -92,7 +93,7 @@ export function addSessionTools(server: McpServer, api: BatonApi): void {
         fields === null
           ? "Its fields were not recorded."
           : removed.length === 0
-            ? `All ${found.fields_total} fields passed.`
+            ? `Fields that passed: all ${found.fields_total}.`
             : `Removed: ${named.join(", ")}${more}.`;
       return {
         text: [

@@ -1,3 +1,4 @@
+import { countOf } from "@baton/core/internal";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { addTool } from "../add-tool";
@@ -95,7 +96,7 @@ async function listManifests(
   if (manifests.length === 0) return { text: "No manifests match." };
   const lines = manifests.map(
     ({ manifest_id, path, from_agent, errors, written_at }) =>
-      `- ${manifest_id}: ${path} (${from_agent ?? "an unnamed agent"}, ${written_at.slice(0, 10)}, ${errors === 0 ? "valid" : `${errors} errors`})`,
+      `- ${manifest_id}: ${path} (${from_agent ?? "an unnamed agent"}, ${written_at.slice(0, 10)}, ${errors === 0 ? "valid" : countOf(errors, "error")})`,
   );
   const more = next_cursor === null ? [] : ["There are more: search for an agent or a text."];
   return { text: ["Manifests, newest first:", ...lines, ...more].join("\n") };

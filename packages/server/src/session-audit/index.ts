@@ -1,4 +1,5 @@
 export { describeError } from "./describe-error";
+export { keepRelevantRules } from "./keep-relevant-rules";
 export {
   renderSessionAudit,
   renderSessionAuditParts,

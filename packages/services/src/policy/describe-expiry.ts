@@ -1,3 +1,4 @@
+import { countOf } from "@baton/core/internal";
 import type { RuleExpiry } from "@baton/server/policy";
 import type { PolicyReplayResult } from "@baton/server/replay";
 
@@ -12,10 +13,12 @@ export function describeNearExpiry(
   const { now, draft, newlyLetThrough, newlyBlocked, unknownHandoffs } = replay;
   const lines = [
     `${nameRule(expiry)} ends at ${timeOf(expiry)}. After that, ${describeSuccessor(expiry)}.`,
-    `Replayed over the ${now.handoffs} handoffs of the last ${days} days: ≈ ${now.afterTokens} tokens pass now, ≈ ${draft.afterTokens} from then on.`,
+    `Replayed over ${countOf(now.handoffs, "handoff")} of the last ${days} days: ≈ ${now.afterTokens} tokens pass now, ≈ ${draft.afterTokens} from then on.`,
     ...listFields("Will newly pass", newlyLetThrough),
     ...listFields("Will no longer pass", newlyBlocked),
-    ...(unknownHandoffs > 0 ? [`Excluded: ${unknownHandoffs} handoffs without a complete outline.`] : []),
+    ...(unknownHandoffs > 0
+      ? [`Excluded: ${countOf(unknownHandoffs, "handoff")} without a complete outline.`]
+      : []),
   ];
   return { subject: `Rule ${rule.rule_id} ends within a day`, body: lines.join("\n") };
 }
@@ -44,7 +47,7 @@ function listFields(heading: string, fields: PolicyReplayResult["newlyBlocked"])
   if (fields.length === 0) return [];
   const listed = fields
     .slice(0, LISTED_FIELDS)
-    .map(({ from, to, path, handoffs }) => `  ${path} (${from} → ${to}, ${handoffs} handoffs)`);
+    .map(({ from, to, path, handoffs }) => `  ${path} (${from} → ${to}, ${countOf(handoffs, "handoff")})`);
   const more = fields.length - listed.length;
   return [`${heading}:`, ...listed, ...(more > 0 ? [`  … and ${more} more`] : [])];
 }

@@ -40,7 +40,7 @@ it("notifyExpiringRules notifies once before and once after a rule expires, even
   expect(await kindsAt(now + 40 * HOUR)).toHaveLength(2);
   const [ended, near] = await listNotifications(database.db, { workspaceId, limit: 10 });
   expect(near?.body).toContain("no rule applies and the default mode is minimal");
-  expect(near?.body).toContain("Replayed over the 0 handoffs of the last 7 days");
+  expect(near?.body).toContain("Replayed over 0 handoffs of the last 7 days");
   expect(ended?.subject).toBe("Rule soon has ended");
   const {
     rows: [audit],

@@ -17,6 +17,7 @@ import { type AuditActor, recordAudit } from "@baton/db/write";
 import {
   chainSessionSteps,
   describeError,
+  keepRelevantRules,
   SESSION_AUDIT_FORMAT,
   type SessionAudit,
   type SessionStep,
@@ -94,6 +95,9 @@ async function listSteps(
     }),
     listSessionFiles(db, { ...session, limit: MAX_FILES }),
   ]);
+  const agents = new Set(
+    handoffs.flatMap(({ handoff }) => [handoff.fromAgent, handoff.toAgent]).filter((agent) => agent !== null),
+  );
   const versions = new Set(handoffs.flatMap(({ handoff }) => handoff.policyVersion ?? []));
   const { workspaceId: _, startedAt, ...known } = session;
   const whole: SessionStep = {
@@ -125,7 +129,9 @@ async function listSteps(
       return toStep("error", occurredAt, agent, details.message ?? details.eventType, details);
     }),
   ].sort((a, b) => a.occurredAt - b.occurredAt);
-  const policies = await Promise.all([...versions].map((version) => toPolicyStep(db, session, version)));
+  const policies = await Promise.all(
+    [...versions].map((version) => toPolicyStep(db, session, { version, agents })),
+  );
   const unread = files
     .filter(({ quarantinedLines }) => quarantinedLines > 0)
     .map(({ path, lines, quarantinedLines }) =>
@@ -151,14 +157,21 @@ function toHandoffStep(found: AuditedHandoff): SessionStep {
   return toStep("handoff", occurredAt, fromAgent, `${fromAgent} → ${toAgent}`, details);
 }
 
-/** Describes the policy that handoffs name, as it was reported; if it never was, only its version. */
-async function toPolicyStep(db: Database, session: Session, version: string): Promise<SessionStep> {
+/**
+ * Describes the policy that handoffs name, as it was reported, without rules for other agents; if it never was
+ * reported, only its version.
+ */
+async function toPolicyStep(
+  db: Database,
+  session: Session,
+  { version, agents }: { version: string; agents: ReadonlySet<string> },
+): Promise<SessionStep> {
   const stored = await getPolicyVersion(db, { workspaceId: session.workspaceId, version });
   const details = stored
     ? {
         version,
         switch: { enabled: stored.isEnabled, observe: stored.isObserving },
-        policy: readReportedSection(stored),
+        ...keepRelevantRules(readReportedSection(stored), agents),
       }
     : { version, policy: null };
   return toStep("policy", session.startedAt, null, `policy ${version.slice(0, 8)}`, details);

@@ -1,3 +1,4 @@
+import { countOf } from "@baton/core/internal";
 import { type Database, listOpenLosses } from "@baton/db";
 import { type AuditActor, recordAudit } from "@baton/db/write";
 
@@ -17,7 +18,7 @@ export async function acknowledgeLosses(
     workspaceId,
     actor,
     action: "source.acknowledge",
-    subject: `${count} ${count === 1 ? "loss" : "losses"} of lines`,
+    subject: `${countOf(count, "loss", "losses")} of lines`,
     details: { through, count },
   });
 }

@@ -24,9 +24,9 @@ export function formatCount(count: number): string {
   return withMinus(integer.format(count));
 }
 
-/** Formats a count with its noun: "1 handoff", "12,046 handoffs". */
-export function formatCountOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+/** Formats a count with its noun: "1 handoff", "12,046 handoffs", "2 losses". */
+export function formatCountOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** Shortens a count: 2,140 · 33.4 k · 393.2 M · 1.1 B. Below 10,000 it stays complete. */

@@ -28,7 +28,10 @@ export function Field({ label, hint, help, error, children, className }: FieldPr
   const note = error ?? help;
   return (
     <div className={cn("min-w-0", className)}>
-      <label htmlFor={id} className="mb-[5px] flex items-baseline gap-1.5 font-medium text-sm text-text-2">
+      <label
+        htmlFor={id}
+        className="mb-[5px] flex flex-wrap items-baseline gap-x-1.5 font-medium text-sm text-text-2"
+      >
         <Term>{label}</Term>
         {hint && <span className="font-normal text-text-3">{hint}</span>}
       </label>

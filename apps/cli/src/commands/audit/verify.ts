@@ -1,4 +1,5 @@
 import type { Finding } from "@baton/core";
+import { countOf } from "@baton/core/internal";
 import {
   type AuditGuard,
   getAuditGuard,
@@ -12,7 +13,7 @@ import type { Command } from "commander";
 import { EXIT_CODES, misuse } from "../../command-error";
 import { withDatabase } from "../../database";
 import { describeFindings } from "../../findings";
-import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
+import { JSON_OPTION, printJson, printText } from "../../output";
 import { readAnchors, writeAnchors } from "./anchor-file";
 
 interface VerifyOptions {
@@ -120,7 +121,7 @@ function toJson(ok: boolean, logs: readonly VerifiedLog[], guard: AuditGuard) {
 function describe(logs: readonly VerifiedLog[], guard: AuditGuard): string {
   const lines = logs.map(({ workspaceId, ok, recordCount, head, findings }) => {
     const end = head ? `, the last one ${head.hash}` : "";
-    const rows = recordCount === 1 ? "1 entry" : `${formatCount(recordCount)} entries`;
+    const rows = countOf(recordCount, "entry", "entries");
     const verdict = `${workspaceId}: ${rows}${end}, ${ok ? "unbroken" : "BROKEN"}`;
     return ok ? verdict : `${verdict}\n\n${describeFindings(findings)}\n`;
   });

@@ -1,6 +1,7 @@
+import { countOf } from "@baton/core/internal";
 import type { Command } from "commander";
 import { readTextInput } from "../../input";
-import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../../output";
+import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
 import { readContract } from "./read-contract";
 
 /** `baton compact restore`: give a summary back the required facts that it lost. */
@@ -22,5 +23,5 @@ async function run(path: string, options: { contract: string; json?: true }): Pr
   const { summary, restored } = restoreFacts(text, contract);
   if (options.json) return printJson({ ok: true, summary, restored });
   printText(summary);
-  printProgress(`${formatCount(restored.length)} facts restored.`);
+  printProgress(`${countOf(restored.length, "fact")} restored.`);
 }

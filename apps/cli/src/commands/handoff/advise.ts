@@ -1,4 +1,5 @@
 import { adviseHandoff, continuation, listObjectives, parseProgress } from "@baton/core/handoff-document";
+import { countOf } from "@baton/core/internal";
 import type { Command } from "commander";
 import { refuse } from "../../findings";
 import { readTextInput } from "../../input";
@@ -71,7 +72,7 @@ async function advise(options: AdviseOptions): Promise<void> {
 
 /** Formats who continues as a sentence. */
 export function describeContinuation({ by, remaining }: ReturnType<typeof continuation>): string {
-  const left = remaining === 1 ? "1 objective remains" : `${remaining} objectives remain`;
+  const left = countOf(remaining, "objective remains", "objectives remain");
   if (remaining === 0) return "Nothing remains.";
   return by === "successor" ? `${left}: start a new agent.` : `${left}: the lead continues.`;
 }

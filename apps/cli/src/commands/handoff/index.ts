@@ -7,6 +7,7 @@ import {
   renderHandoffIndex,
   SECTION_HEADINGS,
 } from "@baton/core/handoff-document";
+import { countOf } from "@baton/core/internal";
 import { findDocuments } from "@baton/core/node";
 import type { Command } from "commander";
 import { CommandError } from "../../command-error";
@@ -69,7 +70,7 @@ async function writeIndex(
   printContent(content);
   const unfilled = findPlaceholders(text).length;
   if (unfilled > 0) {
-    const count = unfilled === 1 ? "1 placeholder" : `${unfilled} placeholders`;
+    const count = countOf(unfilled, "placeholder");
     printProgress(`${count} of the document must be filled in: baton handoff validate lists them.`);
   }
   if (notFound.length > 0) {

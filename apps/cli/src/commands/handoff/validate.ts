@@ -4,6 +4,7 @@ import {
   type Staleness,
   validateHandoff,
 } from "@baton/core/handoff-document";
+import { countOf } from "@baton/core/internal";
 import {
   findReferencedFiles,
   readSessionArtifacts,
@@ -17,7 +18,7 @@ import { EXIT_CODES } from "../../command-error";
 import { CONTENT_POLICY_OPTION, readContentPolicy } from "../../content-policy";
 import { describeFindings } from "../../findings";
 import { nameInput, readTextInput } from "../../input";
-import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
+import { JSON_OPTION, printJson, printText } from "../../output";
 import { checkRoot, createRootOption } from "./root-option";
 
 interface ValidateOptions {
@@ -70,7 +71,7 @@ async function validate(path: string, { root, policy, json }: ValidateOptions): 
       artifacts: summarize(artifacts),
     });
   }
-  const size = `${formatCount(lines)} lines, ${formatCount(tokens)} tokens`;
+  const size = `${countOf(lines, "line")}, ${countOf(tokens, "token")}`;
   const rows = [
     `${nameInput(path)}: score ${score.total} of 100, ${size}.`,
     describeStaleness(staleness),

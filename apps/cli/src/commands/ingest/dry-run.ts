@@ -1,8 +1,9 @@
+import { countOf } from "@baton/core/internal";
 import { type ValidatedFile, validatePaths } from "@baton/ingest/pipeline";
 import { EXIT_CODES } from "../../command-error";
 import { formatCount, printJson, printProgress, printText, toPrintable } from "../../output";
 import { openProgressBar } from "../../progress-bar";
-import { listMetrics, nameMetric } from "./totals";
+import { listMetrics } from "./totals";
 
 /**
  * `baton ingest --dry-run`: report what an import would read and store, without writing and without a
@@ -37,21 +38,30 @@ function describe(files: readonly ValidatedFile[]): string {
     const of = files.filter((file) => file.format === format);
     const events = of.reduce((total, file) => total + file.eventCount, 0);
     lines.push(
-      `    ${format}: ${nameMetric([of.length, "file", "files"])}, ${nameMetric([events, "event", "events"])}`,
+      `    ${format}: ${countOf(of.length, "file", "files")}, ${countOf(events, "event", "events")}`,
     );
   }
   lines.push(
     "",
-    `Nothing was written. ${nameMetric([sum((file) => file.eventCount), "event", "events"])} would be imported (known ones once); ${nameMetric([sum((file) => file.quarantinedCount), "line", "lines"])} would go to quarantine; ${nameMetric([sum((file) => file.maskedSecretCount), "secret", "secrets"])} would be masked.`,
+    `Nothing was written. ${countOf(
+      sum((file) => file.eventCount),
+      "event",
+      "events",
+    )} would be imported (known ones once); ${countOf(
+      sum((file) => file.quarantinedCount),
+      "line",
+      "lines",
+    )} would go to quarantine; ${countOf(
+      sum((file) => file.maskedSecretCount),
+      "secret",
+      "secrets",
+    )} would be masked.`,
   );
   return lines.join("\n");
 }
 
 function describeFile(file: ValidatedFile): string[] {
-  const read = [
-    nameMetric([file.lineCount, "line", "lines"]),
-    nameMetric([file.eventCount, "event", "events"]),
-  ];
+  const read = [countOf(file.lineCount, "line", "lines"), countOf(file.eventCount, "event", "events")];
   const rest = listMetrics([
     [file.blankCount, "blank", "blank"],
     [file.quarantinedCount, "bad line", "bad lines"],

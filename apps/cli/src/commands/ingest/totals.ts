@@ -1,14 +1,9 @@
-import { formatCount } from "../../output";
+import { countOf } from "@baton/core/internal";
 
 /** A number with its noun in singular and plural. */
 type Figure = [figure: number, one: string, many: string];
 
-/** Formats a number with its noun: “1 line”, “2 lines”. */
-export function nameMetric([figure, one, many]: Figure): string {
-  return `${formatCount(figure)} ${figure === 1 ? one : many}`;
-}
-
 /** Formats the numbers that are not zero. */
 export function listMetrics(figures: Figure[]): string[] {
-  return figures.filter(([figure]) => figure > 0).map(nameMetric);
+  return figures.filter(([figure]) => figure > 0).map((figure) => countOf(...figure));
 }

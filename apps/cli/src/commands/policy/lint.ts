@@ -1,11 +1,12 @@
 import { type Finding, loadDetectors } from "@baton/core";
+import { countOf } from "@baton/core/internal";
 import { lintPolicy } from "@baton/core/policy";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../../command-error";
 import { countFindings, describeFindings } from "../../findings";
 import { nameInput } from "../../input";
 import { createNowOption } from "../../now-option";
-import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
+import { JSON_OPTION, printJson, printText } from "../../output";
 import { readPolicy } from "./read-policy";
 
 /** `baton policy lint`: find probable mistakes in a policy. */
@@ -33,7 +34,7 @@ async function lint(path: string, options: { now?: number; json?: true }): Promi
   if (findings.length > 0) process.exitCode = EXIT_CODES.failure;
   if (options.json) return printJson({ ok: findings.length === 0, findings, policy_version: version });
   const rules = policy.agent_handoff_rules.length;
-  const size = `${formatCount(rules)} ${rules === 1 ? "rule" : "rules"}`;
+  const size = countOf(rules, "rule");
   const summary = `${nameInput(path)}: ${size}, ${countFindings(findings)}.`;
   printText(findings.length === 0 ? summary : `${describeFindings(findings)}\n\n${summary}`);
 }

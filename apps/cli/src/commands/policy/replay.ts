@@ -1,4 +1,5 @@
 import { Policy, parsePolicy } from "@baton/core";
+import { countOf } from "@baton/core/internal";
 import { POLICY_SECTION } from "@baton/core/policy";
 import { OutlinePage, PolicyReplay, type PolicyReplayResult, unpackOutlines } from "@baton/server/replay";
 import { type Command, Option } from "commander";
@@ -116,7 +117,7 @@ function describe(name: string, result: PolicyReplayResult): string {
   const unknown = unknownHandoffs > 0 ? `, and ${formatCount(unknownHandoffs)} whose fields are unknown` : "";
   const share = draft.afterTokens / now.afterTokens - 1;
   const change = now.afterTokens === 0 ? "" : ` (${share > 0 ? "+" : ""}${formatPercent(share)})`;
-  const handoffs = `${formatCount(now.handoffs)} ${now.handoffs === 1 ? "handoff" : "handoffs"}`;
+  const handoffs = countOf(now.handoffs, "handoff");
   return [
     `${name}: replayed over ${handoffs}${unknown}.`,
     `Tokens that pass: ${formatCount(now.afterTokens)} now, ${formatCount(draft.afterTokens)} with this document${change}.`,

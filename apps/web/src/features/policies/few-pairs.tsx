@@ -1,3 +1,4 @@
+import { formatCountOf } from "@baton/ui/format/number";
 import { PairLinks } from "@/features/traffic/subject-link";
 
 /** Maximum pairs to name. */
@@ -13,7 +14,7 @@ export function FewPairs({ pairs }: { pairs: readonly { from: string; to: string
           <PairLinks from={from} to={to} />
         </span>
       ))}
-      {more > 0 && `and ${more === 1 ? "1 more pair" : `${more} more pairs`}`}
+      {more > 0 && `and ${formatCountOf(more, "more pair")}`}
     </>
   );
 }

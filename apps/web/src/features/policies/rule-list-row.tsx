@@ -13,6 +13,7 @@ import { type KeyboardEvent, memo } from "react";
 import { MODE_LEVELS } from "@/features/sessions/handoff/handoff-badges";
 import { describeFields } from "./mode-words";
 import { ObservedBadge } from "./observed-badge";
+import { RuleExpiry } from "./rule-expiry";
 import type { RuleMarks, RuleRow } from "./rule-rows";
 
 type RuleListRowProps = {
@@ -62,6 +63,7 @@ export const RuleListRow = memo(function RuleListRow(props: RuleListRowProps) {
       </span>
       <span className="flex items-center gap-2 pl-8 text-sm text-text-3">
         <span className="min-w-0 flex-1 truncate" title={ruleId}>
+          {rule?.expires_at && <RuleExpiry expiresAt={rule.expires_at} />}
           {rule ? `${describeFields(rule)} · ` : ""}
           <code>{ruleId}</code>
         </span>

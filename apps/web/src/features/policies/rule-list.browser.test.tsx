@@ -17,6 +17,7 @@ const parsed = parsePolicy({
       rule_id: `rule_${index}`,
       from_agent_id: `sender_${index}`,
       to_agent_id: "receiver",
+      ...(index === 3 && { expires_at: "2020-01-01T00:00:00Z" }),
       blocked_context_fields: index === 250 || index === 400 ? ["secret_notes"] : [],
     })),
   },
@@ -52,6 +53,7 @@ test("RuleList draws only what is in view of 500 rules, finds rules by field, an
   });
   await expect.element(getByText("500 rules")).toBeVisible();
   expect(container.querySelectorAll("li").length).toBeLessThan(60);
+  await expect.element(getByText("expired 1 Jan 2020, 00:00")).toBeVisible();
 
   const first = getByRole("link", { name: /sender_0 to receiver/ });
   await expect.element(first).toHaveAttribute("aria-current", "true");
@@ -70,6 +72,22 @@ test("RuleList draws only what is in view of 500 rules, finds rules by field, an
   await getByLabelText("Show").selectOptions("findings");
   await expect.element(getByText("1 of 500 rules")).toBeVisible();
   await expect.element(getByText("3 findings")).toBeInTheDocument();
+});
+
+test("RuleList continues a search that a person types while the editor replaces the list of the server", async () => {
+  function Page({ isReady }: { isReady: boolean }) {
+    const list = <List onMove={() => {}} />;
+    return isReady ? <section>{list}</section> : <div>{list}</div>;
+  }
+  const { getByLabelText, getByText, rerender } = await render(<Page isReady={false} />, {
+    wrapper: withNuqsTestingAdapter({ hasMemory: true }),
+  });
+  await getByLabelText("Find rules").click();
+  await userEvent.keyboard("sender_4");
+  await rerender(<Page isReady />);
+  await userEvent.keyboard("44");
+  await expect.element(getByLabelText("Find rules")).toHaveValue("sender_444");
+  await expect.element(getByText("1 of 500 rules")).toBeVisible();
 });
 
 test("RuleList moves a rule that is dragged onto another one", async () => {

@@ -4,27 +4,17 @@ import type { Policy } from "@baton/core";
 import { formatCompact, formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
-import { Input } from "@baton/ui/primitives/input";
 import { Select } from "@baton/ui/primitives/select";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Search, TriangleAlert } from "lucide-react";
-import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import {
-  type DragEvent,
-  type KeyboardEvent,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { TYPING_PAUSE_MILLISECONDS } from "@/frame/use-settled";
+import { TriangleAlert } from "lucide-react";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { BlockInRulesDialog } from "./editor/block-in-rules-dialog";
 import { changeOf } from "./rule-change";
 import { RuleListRow } from "./rule-list-row";
 import { findRules, RULE_SELECTIONS, type RuleMarks, type RuleRow } from "./rule-rows";
+import { RuleSearch } from "./rule-search";
+import { useDragging } from "./use-dragging";
 
 /** Additions of a draft's list: changes, lint findings, and reordering. */
 type RulesEditing = {
@@ -102,18 +92,6 @@ export function RuleList({
   const drag = useDragging(editing?.onMove);
   const { scrollToIndex } = virtual;
   const typed = useRef(q);
-  useEffect(() => {
-    typed.current = q;
-  });
-  const field = useRef<HTMLInputElement>(null);
-  // The field keeps its own text, so that nothing typed while the page becomes ready is lost.
-  useLayoutEffect(() => {
-    const early = field.current?.value;
-    if (early && early !== typed.current) void setParams({ q: early });
-  }, [setParams]);
-  useEffect(() => {
-    if (field.current && document.activeElement !== field.current) field.current.value = q;
-  }, [q]);
   // A change of the page would cancel a search that waits for its pause, so the address gets both.
   const select = useCallback(
     (row: RuleRow) => {
@@ -159,22 +137,7 @@ export function RuleList({
         }
       />
       <div className="flex-none border-line border-b px-4 pb-2.5">
-        <Input
-          ref={field}
-          type="search"
-          aria-label="Find rules"
-          placeholder="Find an agent, field or ID"
-          leading={<Search aria-hidden />}
-          defaultValue={q}
-          // The address follows after a pause: while the router still renders an older address, a change of
-          // another part would restore the older text.
-          onChange={({ target }) =>
-            void setParams(
-              { q: target.value === "" ? null : target.value },
-              { limitUrlUpdates: debounce(TYPING_PAUSE_MILLISECONDS) },
-            )
-          }
-        />
+        <RuleSearch typed={typed} />
       </div>
       <div ref={box} className="max-h-[calc(100dvh-26rem)] min-h-52 overflow-y-auto max-md:max-h-[45dvh]">
         {shown.length === 0 && (
@@ -237,49 +200,6 @@ function BlockInRules({ shown, onBlock }: { shown: readonly RuleRow[]; onBlock: 
   const positions = shown.flatMap(({ position }) => position ?? []);
   if (positions.length < 2) return null;
   return <BlockInRulesDialog count={positions.length} onBlock={(field) => onBlock(field, positions)} />;
-}
-
-/** Lets a rule be dragged onto another one that matches equally; others keep their order. */
-function useDragging(onMove: RulesEditing["onMove"] | undefined) {
-  const dragged = useRef<RuleRow>(null);
-  const [target, setTarget] = useState<string | null>(null);
-  const canDrop = (row: RuleRow) =>
-    dragged.current !== null &&
-    dragged.current.key !== row.key &&
-    row.position !== null &&
-    row.specificity === dragged.current.specificity;
-  const end = () => {
-    dragged.current = null;
-    setTarget(null);
-  };
-  return {
-    propsOf: (row: RuleRow) =>
-      onMove && row.position !== null
-        ? {
-            draggable: true,
-            "data-target": target === row.key,
-            className: "absolute inset-x-0 top-0 data-[target=true]:shadow-[inset_0_2px_0_var(--accent)]",
-            onDragStart: (event: DragEvent) => {
-              dragged.current = row;
-              event.dataTransfer.effectAllowed = "move";
-              event.dataTransfer.setData("text/plain", row.ruleId);
-            },
-            onDragOver: (event: DragEvent) => {
-              if (!canDrop(row)) return;
-              event.preventDefault();
-              setTarget(row.key);
-            },
-            onDragEnd: end,
-            onDrop: (event: DragEvent) => {
-              event.preventDefault();
-              const from = dragged.current?.position;
-              if (canDrop(row) && from !== null && from !== undefined && row.position !== null)
-                onMove(from, row.position);
-              end();
-            },
-          }
-        : {},
-  };
 }
 
 function readMarks(editing: RulesEditing | undefined): (row: RuleRow) => RuleMarks {

@@ -1,6 +1,7 @@
 "use client";
 
 import { type HandoffRule, isObserved } from "@baton/core/policy";
+import { formatDateTime } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -12,6 +13,7 @@ import type { ReactNode } from "react";
 import { ModeBadge } from "@/features/sessions/handoff/handoff-badges";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { ListRest } from "@/frame/list-rest";
+import { useTimeZone } from "@/frame/time-zone";
 import { keepFirst } from "@/server/keep-first";
 import { MODE_WORDS } from "./mode-words";
 import { ObservedBadge } from "./observed-badge";
@@ -19,6 +21,7 @@ import type { RuleRow } from "./rule-rows";
 
 /** Shows a rule as in its document. */
 export function RulePanel({ row, sessionsHref }: { row: RuleRow | undefined; sessionsHref: string | null }) {
+  const timeZone = useTimeZone();
   const rule = row?.rule;
   if (!rule) {
     return (
@@ -73,7 +76,10 @@ export function RulePanel({ row, sessionsHref }: { row: RuleRow | undefined; ses
               value: translation?.enabled ? describeTranslation(translation) : "off",
             },
             { label: "Audit", value: rule.audit_enabled ? "one event per handoff" : "no event" },
-            { label: "Expires on", value: rule.expires_at ?? "no end date" },
+            {
+              label: "Expires on",
+              value: rule.expires_at ? formatDateTime(Date.parse(rule.expires_at), timeZone) : "no end date",
+            },
           ]}
         />
       </PanelBody>

@@ -2,7 +2,7 @@
 
 import { Ledger } from "@baton/ui/charts/ledger";
 import { ShareStrip } from "@baton/ui/charts/share-strip";
-import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PanelFoot } from "@baton/ui/layout/panel";
 import { manifestsAddress } from "./addresses";
@@ -26,7 +26,7 @@ export function BudgetPanel({ workspace, view, savings, artifacts }: ArtifactPan
   return (
     <SeriesPanel
       title="Budget alerts"
-      note={`${formatCount(all)} manifest${all === 1 ? "" : "s"}`}
+      note={formatCountOf(all, "manifest")}
       description="Manifests by budget used"
       kind="bars"
       bucket={bucket}
@@ -34,6 +34,7 @@ export function BudgetPanel({ workspace, view, savings, artifacts }: ArtifactPan
       series={LEVEL_SERIES}
       formatValue={formatCount}
       hrefOf={(at) => manifestsAddress(workspace, view, { at })}
+      unit="manifests"
       fileName="budget-alerts"
       isEmpty={all === 0}
       empty={

@@ -197,8 +197,8 @@ describe("a chart's CSV file", () => {
       { key: "2026-11-04", label: "4 Nov", values: null },
     ];
     const comparison = { label: "@before", values: { "2026-11-03": 7, "2026-11-04": null } };
-    expect(toCsv({ pointHeader: "day", series, points, comparison }).split("\r\n")).toEqual([
-      'day,\'=HYPERLINK(1),"two, ""b""",\'@before',
+    expect(toCsv({ pointHeader: "day", unit: "tokens", series, points, comparison }).split("\r\n")).toEqual([
+      'day,\'=HYPERLINK(1) (tokens),"two, ""b"" (tokens)",\'@before (tokens)',
       "2026-11-03,-12345.678,,7",
       "2026-11-04,,,",
       "",

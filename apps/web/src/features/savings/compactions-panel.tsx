@@ -37,6 +37,7 @@ export function CompactionsPanel({ workspace, view, savings, onZoom }: SavingsCh
               return sessionsAddress(workspace, { range: `${day}..${day}`, tz: view.tz });
             }}
             onZoom={onZoom}
+            unit="tokens"
             fileName="compactions"
             empty={
               <EmptyState title="No compactions with both sizes in this period">

@@ -1,7 +1,7 @@
 "use client";
 
 import { TargetBars } from "@baton/ui/charts/target-bars";
-import { formatCount, formatRatio } from "@baton/ui/format/number";
+import { formatCountOf, formatRatio } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PanelFoot } from "@baton/ui/layout/panel";
 import { manifestsAddress } from "./addresses";
@@ -27,6 +27,7 @@ export function CompressionPanel({ workspace, view, savings, artifacts }: Artifa
       formatValue={formatRatio}
       hasTotals={false}
       hrefOf={(at) => manifestsAddress(workspace, view, { at })}
+      unit="sources ÷ manifest"
       fileName="compression-by-type"
       isEmpty={manifests.length === 0}
       empty={
@@ -41,7 +42,7 @@ export function CompressionPanel({ workspace, view, savings, artifacts }: Artifa
           formatValue={formatRatio}
           rows={rows.map(({ type, manifestCount, ...row }) => ({
             ...row,
-            note: `${formatCount(manifestCount)} manifest${manifestCount === 1 ? "" : "s"}`,
+            note: formatCountOf(manifestCount, "manifest"),
             ...(manifestCount > 0 && { href: manifestsAddress(workspace, view, { type }) }),
           }))}
         />

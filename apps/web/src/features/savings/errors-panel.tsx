@@ -47,6 +47,7 @@ export function ErrorsPanel({ workspace, view, savings, artifacts }: ArtifactPan
                 ? manifestsAddress(workspace, view, { at, finding: "errors" })
                 : tasksAddress(workspace, view, { at })
             }
+            unit="errors"
             fileName="validation-failures"
             isEmpty={codes.length === 0}
             empty={

@@ -23,6 +23,7 @@ export function EstimatePanel({ workspace, view, savings, artifacts }: ArtifactP
       series={ESTIMATE_SERIES}
       hrefOf={(at) => tasksAddress(workspace, view, { at })}
       hasTotals={false}
+      unit="tokens"
       fileName="estimated-and-actual"
       empty={
         <EmptyState title="No tasks with an estimate and a result">

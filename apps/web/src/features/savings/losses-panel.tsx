@@ -62,6 +62,7 @@ export function LossesPanel({ workspace, view, savings, onZoom }: SavingsChartPr
               return sessionsAddress(workspace, { range: `${day}..${day}`, tz: view.tz });
             }}
             onZoom={onZoom}
+            unit="share from 0 to 1"
             fileName="facts-kept"
             empty={
               <EmptyState

@@ -22,6 +22,7 @@ export function ObservedPanel({ workspace, view, savings, onZoom }: SavingsChart
       series={OBSERVED_SERIES}
       hrefOf={(at) => handoffsAddress(workspace, view, { at, observed: true })}
       onZoom={onZoom}
+      unit="tokens"
       fileName="potential-savings"
       empty={
         <EmptyState title="No handoffs in observe mode">

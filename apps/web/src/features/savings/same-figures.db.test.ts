@@ -316,7 +316,12 @@ async function readApi(view: SavingsView) {
 
 /** Reads the share of each day from the file of the chart. */
 function readShares({ savings: { points, buckets } }: Pages): string[] {
-  const csv = toCsv({ pointHeader: "day", series: SHARE_SERIES, points: sharePoints(points, buckets) });
+  const csv = toCsv({
+    pointHeader: "day",
+    unit: "share",
+    series: SHARE_SERIES,
+    points: sharePoints(points, buckets),
+  });
   return csv.trim().split("\r\n").slice(1);
 }
 

@@ -14,7 +14,7 @@ const COLUMNS = [
   { key: "handoffCount", header: "handoffs" },
   { key: "beforeTokens", header: "offered tokens" },
   { key: "afterTokens", header: "passed tokens" },
-  ...CAUSES.map((cause) => ({ key: causeField(cause), header: `saved by ${cause}` })),
+  ...CAUSES.map((cause) => ({ key: causeField(cause), header: `tokens saved by ${cause}` })),
   { key: "addedTokens", header: "added tokens" },
   { key: "savedTokens", header: "saved tokens" },
   { key: "summarizerTokens", header: "summarizer tokens" },

@@ -5,6 +5,8 @@ import { stringify } from "csv-stringify/browser/esm/sync";
 export interface SeriesFile {
   /** Header of the first column: "day" or "hour". */
   pointHeader: string;
+  /** Unit of the values: "tokens". */
+  unit: string;
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
   comparison?: Comparison | undefined;
@@ -12,14 +14,13 @@ export interface SeriesFile {
 
 /**
  * Writes the values of a chart as CSV, unrounded: a row per point, a column per
- * series, all series. Unknown values are empty. A name that a spreadsheet would
+ * series with its unit, all series. Unknown values are empty. A name that a spreadsheet would
  * read as a formula starts with an apostrophe.
  */
-export function toCsv({ pointHeader, series, points, comparison }: SeriesFile): string {
+export function toCsv({ pointHeader, unit, series, points, comparison }: SeriesFile): string {
   const header = [
     pointHeader,
-    ...series.map(({ label }) => label),
-    ...(comparison ? [comparison.label] : []),
+    ...[...series, ...(comparison ? [comparison] : [])].map(({ label }) => `${label} (${unit})`),
   ];
   const rows = points.map(({ key, values }) => [
     key,

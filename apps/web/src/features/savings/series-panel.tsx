@@ -59,6 +59,8 @@ type SeriesPanelProps = {
   /** Returns the link to the data behind a point. */
   hrefOf: (key: string) => string;
   onZoom?: (fromKey: string, toKey: string) => void;
+  /** Unit of the values in the file: "tokens". */
+  unit: string;
   /** Prefix of the file's name. */
   fileName: string;
   /** Fetches all series for the file, if the chart combines some. */
@@ -95,7 +97,7 @@ export function SeriesPanel(props: SeriesPanelProps) {
     try {
       const whole = (await props.fetchWhole?.()) ?? { series, points };
       const name = `${props.fileName}-${points.at(0)?.key}-to-${points.at(-1)?.key}`;
-      await downloadCsv(name, { pointHeader: bucket, ...whole, comparison });
+      await downloadCsv(name, { pointHeader: bucket, unit: props.unit, ...whole, comparison });
     } catch (failure) {
       showToast({ tone: "danger", title: "Could not create the file", description: String(failure) });
     }

@@ -50,6 +50,7 @@ export function SharePanel({ workspace, view, savings, compare, onZoom }: Saving
       hasTotals={false}
       hrefOf={(at) => handoffsAddress(workspace, view, { at })}
       onZoom={onZoom}
+      unit="share from 0 to 1"
       fileName="share-saved"
       empty={
         <EmptyState title="No savings in this period">

@@ -54,6 +54,7 @@ export function WindowPanel({
             hasTotals={false}
             hrefOf={(at) => handoffsAddress(workspace, view, { at })}
             onZoom={onZoom}
+            unit="share from 0 to 1"
             fileName="window-used-by-receiver"
             fetchWhole={fetchWhole}
             empty={

@@ -2,7 +2,7 @@
 
 import type { LineageNode } from "@baton/server/lineage";
 import { colourOfShare } from "@baton/ui/charts/colour";
-import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
 import type { FlowGraphEdge, FlowGraphNode } from "@baton/ui/graph/flow-graph";
 import { GraphLegend } from "@baton/ui/graph/graph-legend";
@@ -65,7 +65,7 @@ export function LineagePanel(props: LineagePanelProps) {
       />
       <GraphFocus {...focus} />
       <FlowGraph
-        label={`Graph of ${nodes.length} agents and ${edges.length} ${isGrouped ? "pairs" : "handoffs"}`}
+        label={`Graph of ${formatCountOf(nodes.length, "agent")} and ${formatCountOf(edges.length, isGrouped ? "pair" : "handoff")}`}
         height={isChain ? GRAPH_HEIGHTS.chain : GRAPH_HEIGHTS.net}
         nodes={drawnNodes}
         edges={drawnEdges}
@@ -96,7 +96,7 @@ function HiddenNote({
         `${formatCount(agentCount - hiddenAgents)} of ${formatCount(agentCount)} agents shown. Choose an agent to see its neighbours.`}
       {hiddenAgents === 0 &&
         hiddenEdges > 0 &&
-        `${formatCount(hiddenEdges)} pairs with the fewest tokens not shown.`}
+        `${formatCountOf(hiddenEdges, "pair")} with the fewest tokens not shown.`}
     </PanelFoot>
   );
 }

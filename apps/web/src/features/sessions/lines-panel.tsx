@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { CodeBlock, CodeMark } from "@baton/ui/layout/code-block";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
@@ -69,8 +69,8 @@ export function LinesPanel({ workspace, session, text, onTextChange }: LinesPane
           {query.isPending && <TableSkeleton rows={3} />}
           {coldCount > 0 && (
             <p className="text-text-2">
-              {formatCount(coldCount)} lines of this session are in cold storage, where search does not look.
-              Open a handoff to read its line.
+              {formatCountOf(coldCount, "line of this session is", "lines of this session are")} in cold
+              storage, where search does not look. Open a handoff to read its line.
             </p>
           )}
           {query.data && lines.length === 0 && (

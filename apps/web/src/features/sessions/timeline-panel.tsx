@@ -104,7 +104,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
           />
         )}
         <Timeline
-          label={`Timeline of ${nodes.length} agents, ${lasted}`}
+          label={`Timeline of ${formatCountOf(nodes.length, "agent")}, ${lasted}`}
           lanes={lanes.map((lane) => ({ id: lane, label: lane === OTHERS ? othersLabel : lane }))}
           bars={nodes.map(({ agent, firstSeenAt, lastSeenAt }) => ({
             laneId: agent,

@@ -1,7 +1,7 @@
 "use client";
 
 import { shareSaved } from "@baton/server/savings";
-import { compactNumber, formatCount, formatPercent } from "@baton/ui/format/number";
+import { compactNumber, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { TileStripSkeleton } from "@baton/ui/layout/loading";
 import { Tile, TileStrip } from "@baton/ui/layout/tile-strip";
 import { useQuery } from "@tanstack/react-query";
@@ -76,7 +76,7 @@ function HandoffTile({ label, rows }: { label: string; rows: readonly KindOfPair
     <Tile
       label={`${label}, handoffs`}
       value={formatCount(sumBy(rows, ({ handoffCount }) => handoffCount))}
-      note={`${formatCount(agents)} ${agents === 1 ? "pair" : "pairs"}`}
+      note={formatCountOf(agents, "pair")}
     />
   );
 }

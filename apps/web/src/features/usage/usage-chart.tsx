@@ -75,6 +75,7 @@ export function UsageChart(props: UsageChartProps) {
         return withQuery(addressOf(workspace, "sessions"), { range: `${day}..${day}`, tz: period.timeZone });
       }}
       onZoom={onZoom}
+      unit={isMoney ? "US dollars" : "tokens"}
       fileName={`usage-by-${by}`}
       isEmpty={rows.length === 0}
       empty={

@@ -6,6 +6,7 @@ import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { changeOf } from "@/features/savings/overview/change";
 import { ChangeNote } from "@/features/savings/overview/change-note";
+import { describePeriod } from "@/features/savings/overview/period-words";
 import { QueryPanel } from "@/features/savings/query-panel";
 import { addressOf } from "@/frame/pages";
 import { useTRPC } from "@/trpc/client";
@@ -29,6 +30,10 @@ export function UsageReport({ workspace, view, onZoom }: Props) {
     <QueryPanel title="Usage" query={query}>
       {(data) => (
         <>
+          <p className="text-text-2">
+            {describePeriod(data.period)}
+            {data.period.timeZone !== "UTC" && `, ${data.period.timeZone}`}
+          </p>
           <Totals workspace={workspace} data={data} />
           <UsageChart
             workspace={workspace}

@@ -118,6 +118,7 @@ export const policiesPublicationsRouter = {
       }
       return {
         ...toDiffDto(diffPolicies(old.policy, renewed.policy, { now, pairs })),
+        hasTraffic: observed.length > 0,
         switchBefore: before.policySwitch,
         switchAfter: after.policySwitch,
       };

@@ -1,4 +1,5 @@
 import type { BudgetLimits } from "../../budget/limits";
+import { countOf } from "../../count-of";
 import type { Finding } from "../../finding";
 import type { CompiledPolicy } from "../../scoping/compile-policy";
 import type { SecretFinder } from "../../secret-finder";
@@ -29,5 +30,5 @@ export type Check = (context: CheckContext) => Finding[];
 
 /** Formats a size for a message: 1,370 tokens. */
 export function formatTokens(tokens: number): string {
-  return `${tokens.toLocaleString("en")} ${tokens === 1 ? "token" : "tokens"}`;
+  return countOf(tokens, "token");
 }

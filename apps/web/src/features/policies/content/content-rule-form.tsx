@@ -19,6 +19,8 @@ import { useState } from "react";
 import { AgentField } from "../rule/agent-field";
 import { RuleFindings } from "../rule/rule-findings";
 import { DETECTOR_WORDS, FIRST_PATTERNS } from "./content-rules";
+import { SeveralAgentsDialog } from "./several-agents-dialog";
+import type { Side } from "./spread-content-rule";
 
 const ACTION_WORDS: Record<ContentAction, string> = { flag: "Flag", redact: "Redact", block: "Block" };
 const ACTION_HELP: Record<ContentAction, string> = {
@@ -35,6 +37,8 @@ type ContentRuleFormProps = {
   /** `typedInto`: the text the user types into, if any. */
   onChange: (rule: ContentRule, typedInto?: string) => void;
   onDelete: () => void;
+  /** Replaces the rule with one for each of these agents. */
+  onSpread: (side: Side, agents: readonly string[]) => void;
   findings: readonly Finding[];
 };
 
@@ -45,6 +49,7 @@ export function ContentRuleForm({
   agents,
   onChange,
   onDelete,
+  onSpread,
   findings,
 }: ContentRuleFormProps) {
   const change = (changes: Partial<ContentRule>, typedInto?: string) => {
@@ -60,10 +65,13 @@ export function ContentRuleForm({
       <PanelHead
         title={<code className="wrap-anywhere">{rule.rule_id}</code>}
         actions={
-          <Button size="sm" variant="ghost" onClick={onDelete}>
-            <Trash2 className="size-3.5" aria-hidden />
-            Delete
-          </Button>
+          <>
+            <SeveralAgentsDialog rule={rule} agents={agents} onSpread={onSpread} />
+            <Button size="sm" variant="ghost" onClick={onDelete}>
+              <Trash2 className="size-3.5" aria-hidden />
+              Delete
+            </Button>
+          </>
         }
         hasLine
       />

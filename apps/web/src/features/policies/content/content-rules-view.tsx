@@ -26,6 +26,7 @@ import {
   replaceContentRules,
   suggestContentRuleId,
 } from "./content-rules";
+import { spreadContentRule } from "./spread-content-rule";
 
 const TextTester = dynamic(async () => (await import("./text-tester")).TextTester, { ssr: false });
 const PastMatchesPanel = dynamic(async () => (await import("./past-matches-panel")).PastMatchesPanel, {
@@ -101,8 +102,8 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
           selectedKey={open ? position : null}
           empty={
             <EmptyState title="No content rules">
-              They find secrets, personal data or patterns in any text that agents pass. Start with a preset,
-              or add a rule.
+              They find secrets, personal data or patterns in any text that agents pass.
+              {may.edit && " Start with a preset, or add a rule."}
             </EmptyState>
           }
         />
@@ -134,6 +135,7 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
               set(rules.with(position, changed), typedInto && `content ${position} ${typedInto}`)
             }
             findings={findings.get(position) ?? []}
+            onSpread={(side, named) => set(spreadContentRule(rules, position, { side, agents: named }))}
             onDelete={() => set(rules.toSpliced(position, 1))}
           />
         ) : (

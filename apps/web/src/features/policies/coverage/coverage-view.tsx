@@ -1,7 +1,7 @@
 "use client";
 
 import { cn } from "@baton/ui/cn";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel } from "@baton/ui/layout/panel";
@@ -71,8 +71,8 @@ export function CoverageView({ editor, range }: { editor: PolicyEditor; range: s
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <p className="text-text-2">
-          {formatCount(grid.pairCount)} pairs of {formatCount(grid.agentCount)} agents with handoffs, enforced
-          or observed,{" "}
+          {formatCountOf(grid.pairCount, "pair")} of {formatCountOf(grid.agentCount, "agent")} with handoffs,
+          enforced or observed,{" "}
           {grid.uncovered.length > 0 ? (
             <b className="text-danger">{formatCount(grid.uncovered.length)} without a rule</b>
           ) : (

@@ -27,7 +27,7 @@ export function UncoveredPanel({ editor, grid }: { editor: PolicyEditor; grid: C
         title={
           uncovered.length === 0
             ? "Every pair with traffic has a rule"
-            : `${uncovered.length === 1 ? "1 pair has" : `${uncovered.length} pairs have`} traffic without a rule`
+            : `${formatCountOf(uncovered.length, "pair has", "pairs have")} traffic without a rule`
         }
       />
       <PanelBody className="flex flex-col gap-3">

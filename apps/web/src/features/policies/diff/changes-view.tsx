@@ -129,7 +129,11 @@ function StoredDiff({
   });
   if (query.isError) return <QueryError title="The versions could not be compared" query={query} />;
   return query.data ? (
-    <DiffInMeaning diff={query.data.diff} leftOut={query.data.leftOut} />
+    <DiffInMeaning
+      diff={query.data.diff}
+      pairsOf={query.data.hasTraffic ? "handoffs so far" : "a rule"}
+      leftOut={query.data.leftOut}
+    />
   ) : (
     <Skeleton className="h-16" />
   );

@@ -33,17 +33,23 @@ export function PolicyDiffView({ before, after, pairs, ...shown }: PolicyDiffVie
   );
   const { result, error } = useWorkerTask<"diff">(task);
   if (error !== null) return <ErrorState title="The versions could not be compared">{error}</ErrorState>;
-  return result ? <DiffInMeaning diff={result} {...shown} /> : <Skeleton className="h-16" />;
+  return result ? (
+    <DiffInMeaning diff={result} pairsOf={pairs ? "handoffs in this period" : "a rule"} {...shown} />
+  ) : (
+    <Skeleton className="h-16" />
+  );
 }
 
 type DiffInMeaningProps = Pick<PolicyDiffViewProps, "isCompact" | "noteOfRule"> & {
   diff: PolicyDiff;
+  /** Property of the compared pairs: "handoffs in this period". */
+  pairsOf: string;
   /** Numbers of omitted items. */
   leftOut?: { pairs: number; fields: number; rules: number };
 };
 
 /** Shows a difference in a sentence, then field by field, then rule by rule. */
-export function DiffInMeaning({ diff, isCompact = false, leftOut, noteOfRule }: DiffInMeaningProps) {
+export function DiffInMeaning({ diff, pairsOf, isCompact = false, leftOut, noteOfRule }: DiffInMeaningProps) {
   const { rules, settings, pairs, contentRules, tests } = diff;
   const isSame = [rules, settings, pairs, contentRules, tests].every(({ length }) => length === 0);
   return (
@@ -51,15 +57,13 @@ export function DiffInMeaning({ diff, isCompact = false, leftOut, noteOfRule }: 
       <p className="font-medium text-lg first-letter:uppercase">
         <MarkedText text={`${diff.headline}.`} />
       </p>
+      {!isCompact && pairs.length > 0 && (
+        <p className="-mt-2.5 text-sm text-text-3">Only pairs of agents with {pairsOf} are counted.</p>
+      )}
       {!isCompact && !isSame && <Proof diff={diff} />}
       {!isCompact && <Pairs pairs={pairs} />}
       <Rules rules={rules} settings={settings} noteOfRule={noteOfRule} />
-      {contentRules.map(({ ruleId, kind, sentence }) => (
-        <div key={ruleId} className="wrap-anywhere">
-          Content rule {kind}: <MarkedText text={`${sentence}.`} />
-          {noteOfRule?.(ruleId)}
-        </div>
-      ))}
+      <ContentRules rules={contentRules} noteOfRule={noteOfRule} />
       {tests.map(({ name, kind }) => (
         <p key={name} className="wrap-anywhere">
           Policy test {kind}: {name}
@@ -72,6 +76,31 @@ export function DiffInMeaning({ diff, isCompact = false, leftOut, noteOfRule }: 
         </p>
       )}
     </div>
+  );
+}
+
+function ContentRules({
+  rules,
+  noteOfRule,
+}: {
+  rules: PolicyDiff["contentRules"];
+  noteOfRule: PolicyDiffViewProps["noteOfRule"];
+}) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      {(isWhole ? rules : rules.slice(0, FEW_RULES)).map(({ ruleId, kind, sentence }) => (
+        <div key={ruleId} className="wrap-anywhere">
+          Content rule {kind}: <MarkedText text={`${sentence}.`} />
+          {noteOfRule?.(ruleId)}
+        </div>
+      ))}
+      {rules.length > FEW_RULES && !isWhole && (
+        <Button size="sm" variant="ghost" className="-ml-2 self-start" onClick={() => setWhole(true)}>
+          Show all {rules.length} content rules
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -169,7 +198,12 @@ function Rules({
   if (rules.length === 0 && settings.length === 0) return null;
   return (
     <section aria-label="Rule by rule">
-      <h3 className="mb-1.5">Rule by rule</h3>
+      <h3 className="mb-1.5">
+        Rule by rule{" "}
+        {rules.length > 0 && (
+          <span className="font-normal text-sm text-text-3">{formatCountOf(rules.length, "rule")}</span>
+        )}
+      </h3>
       <ul className="flex flex-col divide-y divide-line border-line border-y">
         {settings.length > 0 && (
           <li className="py-2">

@@ -27,6 +27,9 @@ export interface DraftServer {
     /** The hash of the live policy that was merged into it, if any. */
     mergedVersion?: string;
   }): Promise<SaveAnswer>;
-  /** Returns true if the server's refusal is final: then automatic saving stops. */
-  isRefusal(failure: unknown): boolean;
+  /** Returns why a save failed. */
+  causeOf(failure: unknown): SaveFailure;
 }
+
+/** Cause of a failed save: no answer, the end of the session, or a refusal, after which automatic saving stops. */
+export type SaveFailure = "offline" | "signed_out" | "refused";

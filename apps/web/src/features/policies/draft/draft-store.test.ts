@@ -17,6 +17,7 @@ const START = { document: DOCUMENT, policySwitch: ENFORCED };
 /** A server with one draft that other users save too, and whose connection can be cut. */
 class FakeServer implements DraftServer {
   isReachable = true;
+  isSignedOut = false;
   basedOn = "v1";
   saved: SavedDraft & { mark: DraftMark } = {
     mark: { draftId: 1, revision: 1 },
@@ -26,7 +27,7 @@ class FakeServer implements DraftServer {
   };
 
   async save({ basedOn, content, mergedVersion }: Parameters<DraftServer["save"]>[0]) {
-    if (!this.isReachable) throw new TypeError("Failed to fetch");
+    if (!this.isReachable || this.isSignedOut) throw new TypeError("Failed to fetch");
     if (basedOn?.revision !== this.saved.mark.revision) return { ok: false as const, theirs: this.saved };
     this.basedOn = mergedVersion ?? this.basedOn;
     this.put(content, "me");
@@ -38,8 +39,8 @@ class FakeServer implements DraftServer {
     this.saved = { mark, content, savedBy, savedAt: new Date(0) };
   }
 
-  isRefusal() {
-    return false;
+  causeOf() {
+    return this.isSignedOut ? ("signed_out" as const) : ("offline" as const);
   }
 }
 
@@ -91,7 +92,7 @@ it("DraftStore keeps edits during a lost connection, also for the next page", as
   server.isReachable = false;
   store.dispatch(block("ssn"));
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(store.getSnapshot().saving).toMatchObject({ status: "failed", isLast: false });
+  expect(store.getSnapshot().saving).toMatchObject({ status: "failed", cause: "offline" });
   store.close();
 
   const next = open(server, storage);
@@ -102,6 +103,20 @@ it("DraftStore keeps edits during a lost connection, also for the next page", as
   await vi.advanceTimersByTimeAsync(11_000);
   expect(server.saved.content.document).toContain("ssn");
   expect(readKeptDraft(storage, "w")).toBeNull();
+});
+
+it("DraftStore saves without a click after a new sign-in, also what another tab has saved already", async () => {
+  const server = new FakeServer();
+  const [store, other] = [open(server), open(server)];
+  server.isSignedOut = true;
+  store.dispatch(block("ssn"));
+  other.dispatch(block("ssn"));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(store.getSnapshot().saving).toMatchObject({ status: "failed", cause: "signed_out" });
+  server.isSignedOut = false;
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect([store, other].map((each) => each.getSnapshot().saving.status)).toEqual(["saved", "saved"]);
+  expect(server.saved.mark.revision).toBe(2);
 });
 
 it("DraftStore is at rest after a pause in typing, and at once after any other edit", () => {

@@ -8,7 +8,7 @@ import {
   type StoredContent,
   storeContent,
 } from "./draft-content";
-import type { DraftMark, DraftServer, SavedDraft } from "./draft-server";
+import type { DraftMark, DraftServer, SavedDraft, SaveFailure } from "./draft-server";
 import { type DraftAction, type DraftState, reduceDraft, startDraft } from "./draft-state";
 import { deleteDraft, type KeptDraft, keepDraft, readKeptDraft } from "./kept-draft";
 import { parseContent } from "./read-policy";
@@ -16,8 +16,7 @@ import { parseContent } from "./read-policy";
 export type Saving =
   | { readonly status: "saved"; readonly at: number | null }
   | { readonly status: "unsaved" | "saving" }
-  /** `isLast`: no automatic retry. */
-  | { readonly status: "failed"; readonly reason: string; readonly isLast: boolean }
+  | { readonly status: "failed"; readonly reason: string; readonly cause: SaveFailure }
   /** Another user saved a revision: saving pauses until the two are merged. */
   | { readonly status: "conflict"; readonly theirs: SavedDraft };
 
@@ -125,17 +124,17 @@ export class DraftStore {
         content: storeContent(content),
         ...(mergedVersion !== null && { mergedVersion }),
       });
+      // Another tab of this browser may have saved the same edits.
+      const saved = answer.ok ? answer.mark : isSaved(answer.theirs, content) ? answer.theirs.mark : null;
       if (answer.ok && this.#mergedVersion === mergedVersion) this.#mergedVersion = null;
-      if (!answer.ok) {
-        this.#set({ saving: { status: "conflict", theirs: answer.theirs } });
-        return false;
-      }
-      return this.#saved(answer.mark, content);
+      if (saved) return this.#saved(saved, content);
+      if (!answer.ok) this.#set({ saving: { status: "conflict", theirs: answer.theirs } });
+      return false;
     } catch (failure) {
-      const isLast = this.#options.server.isRefusal(failure);
+      const cause = this.#options.server.causeOf(failure);
       const reason = failure instanceof Error ? failure.message : String(failure);
-      this.#set({ saving: { status: "failed", reason, isLast } });
-      if (!isLast) this.#saveAfter(RETRY_DELAY_MILLISECONDS);
+      this.#set({ saving: { status: "failed", reason, cause } });
+      if (cause !== "refused") this.#saveAfter(RETRY_DELAY_MILLISECONDS);
       return false;
     }
   };
@@ -265,6 +264,11 @@ export class DraftStore {
 function contentOf(stored: StoredContent): DraftContent | null {
   const read = readContent(stored);
   return read.ok ? read.content : null;
+}
+
+function isSaved(theirs: SavedDraft, content: DraftContent): boolean {
+  const their = contentOf(theirs.content);
+  return their !== null && isSameContent(their, content);
 }
 
 type AsPolicy = Pick<DraftSnapshot, "policy" | "policyFindings">;

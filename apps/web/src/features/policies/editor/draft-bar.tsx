@@ -143,13 +143,13 @@ function SavingBadge({ saving, onMerge }: { saving: Saving; onMerge: () => void 
     case "saving":
       return <Badge tone="muted">saving…</Badge>;
     case "failed":
-      return saving.isLast ? (
+      return saving.cause === "refused" ? (
         <Badge tone="danger" icon={<CircleAlert aria-hidden />} title={saving.reason}>
           not saved: {saving.reason}
         </Badge>
       ) : (
         <Badge tone="warn" icon={<CloudOff aria-hidden />} title={saving.reason}>
-          Offline · saved in this browser
+          {saving.cause === "signed_out" ? "Signed out" : "Offline"} · saved in this browser
         </Badge>
       );
     case "conflict":

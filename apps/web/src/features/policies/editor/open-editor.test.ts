@@ -40,7 +40,7 @@ async function openAndSave(mark: DraftMark) {
     storage: memory,
     mark: null,
     base: EMPTY_CONTENT,
-    server: { save: async () => ({ ok: true, mark }), isRefusal: () => false },
+    server: { save: async () => ({ ok: true, mark }), causeOf: () => "offline" as const },
   });
   store.dispatch({ type: "change-settings", changes: { description: "mine" } });
   expect(await store.save()).toBe(true);
@@ -57,7 +57,7 @@ it("followServer adopts another person's revision if nothing was edited since", 
 
 it("followServer adopts a policy that went live without a draft, unless something is edited", () => {
   const memory = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
-  const server = { save: () => new Promise<never>(() => {}), isRefusal: () => false };
+  const server = { save: () => new Promise<never>(() => {}), causeOf: () => "offline" as const };
   const open = () =>
     new DraftStore({ workspace: "w", storage: memory, mark: null, base: EMPTY_CONTENT, server });
   const [idle, edited] = [open(), open()];

@@ -1,12 +1,19 @@
 import { TRPCClientError } from "@trpc/client";
 import type { RouterInputs, RouterOutputs } from "@/server/root";
+import { isSignedOut } from "@/trpc/query-client";
 import { EMPTY_CONTENT, isSameContent, readContent } from "../draft/draft-content";
-import type { DraftMark, SaveAnswer } from "../draft/draft-server";
+import type { DraftMark, SaveAnswer, SaveFailure } from "../draft/draft-server";
 import { DraftStore } from "../draft/draft-store";
 import { readPolicy } from "../draft/read-policy";
 import type { LivePolicy, OutdatedDraft } from "./use-policy-editor";
 
 type Answer = RouterOutputs["policies"]["drafts"]["get"];
+
+function causeOf(failure: unknown): SaveFailure {
+  if (isSignedOut(failure)) return "signed_out";
+  // A response with data comes from the server, which would repeat it.
+  return failure instanceof TRPCClientError && failure.data ? "refused" : "offline";
+}
 
 /** Opens the draft of a workspace, or the content with which a new one starts. */
 export function openDraft(
@@ -18,8 +25,7 @@ export function openDraft(
     workspace,
     server: {
       save: (request) => save({ workspace, ...request }),
-      // A response with data comes from the server, which would repeat it.
-      isRefusal: (failure) => failure instanceof TRPCClientError && Boolean(failure.data),
+      causeOf,
     },
     storage: window.localStorage,
     mark: draft?.mark ?? null,

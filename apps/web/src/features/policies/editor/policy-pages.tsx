@@ -19,6 +19,7 @@ const AddRule = dynamic(async () => (await import("./add-rule")).AddRule, { ssr:
 const LiveVersion = dynamic(async () => (await import("../versions/live-version")).LiveVersion, {
   ssr: false,
 });
+const ViewerNote = dynamic(async () => (await import("../viewer-note")).ViewerNote, { ssr: false });
 const SwitchControl = dynamic(async () => (await import("./switch-control")).SwitchControl, { ssr: false });
 
 const TABS = [
@@ -77,6 +78,7 @@ export function PolicyPages({ workspace, children }: { workspace: string; childr
           return { href: `${href}${query}`, label, isCurrent: pathname === href || isBelow };
         })}
       />
+      {editor && !editor.may.edit && <ViewerNote />}
       {children}
       {editor?.may.edit && (
         <AddRule editor={editor} range={range} isOpen={isAdding} onOpenChange={setAdding} />

@@ -125,7 +125,10 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
                   <EmptyState
                     title="No rule yet"
                     actions={
-                      <TextLink href={addressOf(workspace, "policies", "content")}>Content rules</TextLink>
+                      <>
+                        <TextLink href={addressOf(workspace, "policies", "files")}>Import a policy</TextLink>
+                        <TextLink href={addressOf(workspace, "policies", "content")}>Content rules</TextLink>
+                      </>
                     }
                   >
                     Rules select the fields that an orchestrator passes on; without one, it uses the default

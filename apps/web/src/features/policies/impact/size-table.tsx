@@ -3,7 +3,7 @@
 import { PriceBook, worthOfSaved } from "@baton/server/pricing";
 import type { PolicyReplayResult } from "@baton/server/replay";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatMoney } from "@baton/ui/format/number";
+import { formatCompact, formatCountOf, formatMoney } from "@baton/ui/format/number";
 import { Button } from "@baton/ui/primitives/button";
 import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
@@ -26,7 +26,9 @@ export function SizeTable({
   name?: string | undefined;
 }) {
   const [view, setView] = useState<"rule" | "pair">("rule");
-  const rows = view === "rule" ? sizesByRule(result) : sizesByPair(result);
+  const all = view === "rule" ? sizesByRule(result) : sizesByPair(result);
+  const rows = all.filter(({ now, draft }) => now !== draft);
+  const same = formatCountOf(all.length - rows.length, view);
   const change = result.draft.afterTokens - result.now.afterTokens;
   const { data: prices } = useQuery(useTRPC().prices.list.queryOptions({ workspace }));
   const defaultModel = prices?.defaultModel ?? null;
@@ -69,23 +71,38 @@ export function SizeTable({
   ];
   return (
     <>
-      <DataTable
-        caption="Tokens passed, live policy and draft"
-        columns={columns}
-        rows={rows}
-        keyOf={({ key }) => key}
-        isCompact
-        maxHeight={320}
-      />
+      {rows.length > 0 && (
+        <DataTable
+          caption="Tokens passed, live policy and draft"
+          columns={columns}
+          rows={rows}
+          keyOf={({ key }) => key}
+          isCompact
+          maxHeight={320}
+        />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-4 py-2">
         <p>
-          {change <= 0 ? "Saves" : "Passes"} <b>{formatCompact(Math.abs(change))}</b> more tokens in the
-          period
-          {worth !== null && `, ≈ ${formatMoney(worth)} if read once at the input price of ${defaultModel}`}.
+          {change === 0 ? (
+            <>
+              Passes as many tokens in the period as the live policy: {formatCompact(result.now.afterTokens)}
+            </>
+          ) : (
+            <>
+              {change < 0 ? "Saves" : "Passes"} <b>{formatCompact(Math.abs(change))}</b> more tokens in the
+              period
+            </>
+          )}
+          {change !== 0 &&
+            worth !== null &&
+            `, ≈ ${formatMoney(worth)} if read once at the input price of ${defaultModel}`}
+          .{rows.length < all.length && ` ${same} without a change.`}
         </p>
-        <Button size="sm" variant="ghost" onClick={() => setView(view === "rule" ? "pair" : "rule")}>
-          {view === "rule" ? "Show pairs" : "Show rules"}
-        </Button>
+        {rows.length > 0 && (
+          <Button size="sm" variant="ghost" onClick={() => setView(view === "rule" ? "pair" : "rule")}>
+            {view === "rule" ? "Show pairs" : "Show rules"}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Finding } from "@baton/core";
+import type { Finding, Policy } from "@baton/core";
 import { formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -16,7 +16,9 @@ import { useFindings } from "../editor/use-findings";
 import { useObserved } from "../editor/use-observed";
 import { type PolicyEditor, useDraftAtRest } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
+import { GroupedFindings } from "../findings/grouped-findings";
 import { ImpactPanel } from "../impact/impact-panel";
+import { placeOfFinding } from "../rule/finding-fixes";
 import { RuleFindings } from "../rule/rule-findings";
 import { TestResultsTable } from "../tests/test-results-table";
 import { useTestResults } from "../tests/use-test-results";
@@ -87,13 +89,27 @@ export function DraftEvidence({ editor, noteOfRule }: DraftEvidenceProps) {
         />
         <TestResultsTable tests={tests} results={results} />
       </Panel>
-      <FindingsPanel findings={findings.all} known={live?.policy ? ofLive.all : NO_FINDINGS} />
+      <FindingsPanel
+        policy={policy}
+        findings={findings.all}
+        known={live?.policy ? ofLive.all : NO_FINDINGS}
+      />
     </>
   );
 }
 
+/** Maximum new findings to list one by one; more are grouped by kind. */
+const FEW_FINDINGS = 10;
+
+type FindingsPanelProps = { policy: Policy; findings: readonly Finding[]; known: readonly Finding[] };
+
 /** Shows the findings that the live policy does not have; the others on demand. */
-function FindingsPanel({ findings, known }: { findings: readonly Finding[]; known: readonly Finding[] }) {
+function FindingsPanel({ policy, findings, known }: FindingsPanelProps) {
+  const placeOf = (finding: Finding) => {
+    const position = placeOfFinding(finding)?.position;
+    const rule = position === undefined ? undefined : policy.agent_handoff_rules[position];
+    return <code>{rule?.rule_id ?? finding.path}</code>;
+  };
   const isKnown = ({ code, message }: Finding) =>
     known.some((other) => other.code === code && other.message === message);
   const fresh = findings.filter((finding) => !isKnown(finding));
@@ -103,14 +119,18 @@ function FindingsPanel({ findings, known }: { findings: readonly Finding[]; know
       <PanelHead title="Findings" note={`${fresh.length} new`} />
       <PanelBody className="flex flex-col gap-2">
         {fresh.length === 0 && <p className="text-text-2">No new findings.</p>}
-        <RuleFindings findings={fresh} isStatic />
+        {fresh.length <= FEW_FINDINGS ? (
+          <RuleFindings findings={fresh} isStatic />
+        ) : (
+          <GroupedFindings findings={fresh} placeOf={placeOf} />
+        )}
         {old.length > 0 && (
           <details>
             <summary className="w-fit cursor-pointer text-accent">
               {formatCountOf(old.length, "finding")} of the live policy, too
             </summary>
             <div className="mt-2">
-              <RuleFindings findings={old} isStatic />
+              <GroupedFindings findings={old} placeOf={placeOf} />
             </div>
           </details>
         )}

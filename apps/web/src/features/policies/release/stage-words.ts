@@ -1,4 +1,5 @@
 import type { ReleaseStage } from "@baton/core/policy";
+import { formatCountOf } from "@baton/ui/format/number";
 
 /** Percentages of the steps between observing and every session. */
 const SHARES = [10, 25, 50] as const;
@@ -13,7 +14,7 @@ export const STAGES: readonly ReleaseStage[] = [
 export function stageName(stage: ReleaseStage): string {
   if (stage.stage === "observe") return "Observe only";
   if (stage.stage === "share") return `${stage.percent}\u00a0% of sessions`;
-  return stage.workflows.length === 1 ? "1 workflow" : `${stage.workflows.length} workflows`;
+  return formatCountOf(stage.workflows.length, "workflow");
 }
 
 /** Describes what a stage does. */

@@ -83,14 +83,14 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
           {note}
         </PanelBody>
       )}
-      <div className="relative">
+      <div className="@container relative">
         <table className="w-full table-fixed border-line border-t">
           <caption className="sr-only">Fields seen, with the outcome of each</caption>
           <thead>
             <tr className="border-line-2 border-b text-left text-sm text-text-3 *:px-2 *:py-1.5 *:font-medium">
               <th className="pl-4!">Field</th>
-              <th className="w-18 text-right max-sm:hidden">Held in</th>
-              <th className="w-30 max-sm:hidden">Outcome</th>
+              <th className="w-18 text-right @max-[480px]:hidden">Held in</th>
+              <th className="w-30 @max-[400px]:hidden">Outcome</th>
               <th className="w-32 pr-4!">
                 <span className="sr-only">Choice</span>
               </th>
@@ -125,12 +125,12 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
                   </span>
                 </th>
                 <td
-                  className="whitespace-nowrap text-right tabular-nums max-sm:hidden"
+                  className="whitespace-nowrap text-right tabular-nums @max-[480px]:hidden"
                   title={formatCountOf(node.handoffs, "handoff")}
                 >
                   {handoffs > 0 ? formatPercent(node.handoffs / handoffs) : formatCount(node.handoffs)}
                 </td>
-                <td className="max-sm:hidden">
+                <td className="@max-[400px]:hidden">
                   <OutcomeCell node={node} outcomes={outcomes} />
                 </td>
                 <td className="pr-4! text-right">

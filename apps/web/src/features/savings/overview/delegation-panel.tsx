@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import { formatCountOf } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { useQuery } from "@tanstack/react-query";
@@ -52,7 +52,7 @@ export function DelegationPanel({ workspace, view }: { workspace: string; view: 
       }
       foot={
         <>
-          {count > 0 && `${formatCount(count)} calls and returns. `}
+          {count > 0 && `${formatCountOf(count, "call or return", "calls and returns")}. `}
           Delegations do not count as savings: the caller keeps its full context.
         </>
       }

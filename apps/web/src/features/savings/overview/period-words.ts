@@ -1,3 +1,4 @@
+import { formatCountOf } from "@baton/ui/format/number";
 import { formatDate, formatDay, formatMinute, formatTime } from "@baton/ui/format/time";
 import { type Bucket, bucketOf, type Period } from "@/search/period";
 
@@ -35,5 +36,5 @@ export function comparisonLabel({
 }): string {
   if (isChosen) return describePeriod(before);
   if (monthsBack !== null) return { 1: "month before", 3: "quarter before", 12: "year before" }[monthsBack];
-  return `${buckets.length} ${bucket}${buckets.length === 1 ? "" : "s"} before`;
+  return `${formatCountOf(buckets.length, bucket)} before`;
 }

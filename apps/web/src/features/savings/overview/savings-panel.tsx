@@ -140,6 +140,7 @@ function DrawnSavings(props: DrawnSavingsProps) {
       comparison={comparison}
       hrefOf={(at) => handoffsAddress(workspace, view, { at })}
       onZoom={props.onZoom}
+      unit="tokens"
       fileName={`saved-by-${by}`}
       fetchWhole={props.fetchWhole}
       isEmpty={sums.handoffCount === 0}

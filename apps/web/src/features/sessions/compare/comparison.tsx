@@ -1,7 +1,7 @@
 "use client";
 
 import { DataTable } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount, formatDuration } from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatCountOf, formatDuration } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
@@ -91,7 +91,7 @@ export function Comparison({
         rows={usage.first}
         nameOf={({ key }) => <SubjectLink kind="agents" name={key} />}
         describe={({ calls, inputTokens, outputTokens }) =>
-          `${formatCount(calls)} calls, ${formatCompact(inputTokens)} in, ${formatCompact(outputTokens)} out`
+          `${formatCountOf(calls, "call")}, ${formatCompact(inputTokens)} in, ${formatCompact(outputTokens)} out`
         }
         unit="tokens as counted by providers"
       />

@@ -1,7 +1,7 @@
 import { CAUSES, type Cause, type OutlineEntry } from "@baton/core";
 import { escapeKey } from "@baton/core/internal";
 import { RESERVED_AGENT_IDS } from "@baton/core/policy";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import type { DiffRow } from "@baton/ui/layout/diff-table";
 import { isNested, JsonText } from "./json-text";
 import { wordOf } from "./outcomes";
@@ -187,9 +187,9 @@ class RowWriter {
 
   /** Summarizes a removed value: its size, or its start. */
   #outlineOf(value: unknown): string {
-    if (Array.isArray(value)) return `[ ${value.length} ${value.length === 1 ? "item" : "items"} ]`;
+    if (Array.isArray(value)) return `[ ${formatCountOf(value.length, "item")} ]`;
     const count = isNested(value) ? Object.keys(value).length : null;
-    return count === null ? this.#text.of(value) : `{ ${count} ${count === 1 ? "key" : "keys"} }`;
+    return count === null ? this.#text.of(value) : `{ ${formatCountOf(count, "key")} }`;
   }
 }
 

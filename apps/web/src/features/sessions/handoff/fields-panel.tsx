@@ -1,7 +1,7 @@
 "use client";
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Name } from "@baton/ui/primitives/name";
@@ -203,7 +203,7 @@ function listColumns(
           {row.leafCount > 1 && (
             <span className="text-sm text-text-3">
               {" "}
-              {row.isWhole ? `all ${row.leafCount} fields` : `${row.leafCount} fields`}
+              {`${row.isWhole ? "all " : ""}${formatCountOf(row.leafCount, "field")}`}
             </span>
           )}
           <span className="mt-1 block sm:hidden">{outcomeOf(row)}</span>

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
@@ -36,7 +36,7 @@ export function ManifestsPanel({ manifests, reads, handoff, workspace }: Manifes
                   <TextLink href={addressOf(workspace, "manifests", manifestId)}>{artifact}</TextLink>
                 )}
               </span>
-              {errorCount ? <Badge tone="danger">{errorCount} errors</Badge> : null}
+              {errorCount ? <Badge tone="danger">{formatCountOf(errorCount, "error")}</Badge> : null}
               {warningCount ? <Badge tone="warn">{warningCount} warnings</Badge> : null}
               <Tokens tokens={manifestTokens} />
             </li>

@@ -50,9 +50,9 @@ export function FieldPanel({
   return (
     <>
       <Leaks leaks={leaks} />
-      <Panel aria-label={`Path through ${handoffCount} handoffs`}>
+      <Panel aria-label={`Path through ${formatCountOf(handoffCount, "handoff")}`}>
         <PanelHead
-          title={`Path through ${formatCount(handoffCount)} handoffs`}
+          title={`Path through ${formatCountOf(handoffCount, "handoff")}`}
           note="in order, not to scale in time"
           actions={<LaneFlowLegend items={SIGNS} />}
         />

@@ -20,10 +20,15 @@ const handle = answerForPrograms(async (request) => {
       context,
     );
   } catch (error) {
-    if (error instanceof Refusal) return error.toResponse();
+    if (error instanceof Refusal) return (context.user ? error : askToSignIn(error)).toResponse();
     throw error;
   }
 });
+
+/** Returns the reason why a session that ended cannot send a large draft: not its size, but the sign-in. */
+function askToSignIn(refusal: Refusal): Refusal {
+  return refusal.status === 413 ? new Refusal(401, "not_signed_in", "Sign in first.") : refusal;
+}
 
 /** Returns the request with its body in memory. @throws Refusal if the body is too large or damaged. */
 async function limitBody(request: Request, maxBytes: number): Promise<Request> {

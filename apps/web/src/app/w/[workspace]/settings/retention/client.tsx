@@ -43,7 +43,7 @@ export function RetentionSettings({ workspace }: { workspace: string }) {
 
 function describe(days: number | null): string {
   if (days === null) return "Events are kept forever";
-  return days === 1 ? "Events are kept for 1 day" : `Events are kept for ${formatCount(days)} days`;
+  return `Events are kept for ${formatCountOf(days, "day")}`;
 }
 
 function State({ retention }: { retention: RouterOutputs["retention"]["get"] }) {
