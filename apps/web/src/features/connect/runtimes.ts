@@ -94,7 +94,7 @@ await new ToolLoopAgent({ model, instructions, tools }).generate({ prompt: "Deci
 await baton.stop();`,
   }),
   library("mastra", "Mastra", {
-    peers: "@mastra/core",
+    peers: "@mastra/core@^1.71.0",
     code: (baton) => `import { createBaton } from "@baton/core/node";
 import { withBaton } from "@baton/mastra";
 
