@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { NextConfig } from "next";
+import packageJson from "./package.json" with { type: "json" };
 
 /** The content security policy is in `src/proxy.ts`, because it contains a new nonce for every request. */
 const SECURITY_HEADERS = [
@@ -18,8 +19,8 @@ const BASE_PATH = process.env.BATON_BASE_PATH ?? "";
 
 const config: NextConfig = {
   basePath: BASE_PATH,
-  // For `src/base-path.ts`, in the server and in browsers.
-  env: { BATON_BASE_PATH: BASE_PATH },
+  // For `src/base-path.ts` and `src/features/connect/packages.ts`, in the server and in browsers.
+  env: { BATON_BASE_PATH: BASE_PATH, BATON_VERSION: packageJson.version },
   // Builds a server with its dependencies for clones, the installed package and the Docker image.
   output: "standalone",
   outputFileTracingRoot: ROOT,

@@ -1,4 +1,4 @@
-export { basePathOf } from "./base-path.mjs";
+export { basePathOf, explainPath } from "./base-path.mjs";
 export { dataFolderOf, isClone } from "./data-folder.mjs";
 export { openDatabase, requireListener } from "./database.mjs";
 export { ENVIRONMENT } from "./env.mjs";

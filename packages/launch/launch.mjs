@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { acquireLock, ensureFolder } from "../db/server/index.mjs";
+import { acquireLock, ensureFolder, StartError } from "../db/server/index.mjs";
+import { explainPath } from "./base-path.mjs";
 import { openDatabase, requireListener } from "./database.mjs";
 import { ENVIRONMENT } from "./env.mjs";
 import { findRunning, removeRunRecord, startLock, writeRunRecord } from "./run-record.mjs";
@@ -38,6 +39,8 @@ export async function launch(launch) {
  */
 async function serve({ root, options, prepare = async () => {} }, signal) {
   const { dataFolder } = options;
+  const reason = explainPath(root, ENVIRONMENT.BATON_URL);
+  if (reason) throw new StartError(reason);
   ensureFolder(dataFolder);
   const lock = startLock(dataFolder);
   const release = await acquireLock(lock, { signal, onWait: announceWait });

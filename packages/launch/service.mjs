@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "../db/server/index.mjs";
 import { probe } from "./probe.mjs";
@@ -26,12 +26,14 @@ const HEALTH_PATIENCE_MILLISECONDS = 60_000;
  * @param {readonly string[]} options.command parameters of Node
  * @param {string} options.cwd
  * @param {NodeJS.ProcessEnv} options.environment
- * @param {string} options.logFile absolute path; replaced
+ * @param {string} options.logFile absolute path; the log of the start before it stays as `.1`
  * @param {number} options.graceMs time to exit before it is killed
  * @returns {Service}
  */
 export function startService({ name, command, cwd, environment, logFile, graceMs }) {
-  const log = openSync(logFile, "w", 0o600);
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`);
+  // Appends, so that a rotation can truncate the file while the service writes to it.
+  const log = openSync(logFile, "a", 0o600);
   const preload = new URL("exit-with-launcher.mjs", import.meta.url).href;
   // A separate process group: Ctrl-C reaches only the launcher, which stops the services in order.
   const child = spawn(process.execPath, ["--import", preload, ...command], {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -112,3 +112,16 @@ test("listenForStop aborts when the parent npm exits", async () => {
   npm.kill("SIGKILL");
   await expect.poll(() => isAlive(pid), PATIENCE).toBe(false);
 }, 30_000);
+
+test("a log keeps that of the start before it, and continues at its beginning after it was truncated", async () => {
+  const log = join(folder, "service.log");
+  const first = service("console.log('first')");
+  await first.ended;
+  const second = service("process.on('message', () => {}); setInterval(() => console.log('second'), 50)");
+  await expect.poll(() => readFileSync(log, "utf8"), PATIENCE).toContain("second");
+  truncateSync(log);
+  await expect.poll(() => readFileSync(log, "utf8"), PATIENCE).toContain("second");
+  expect(readFileSync(log, "utf8")).not.toContain("\0");
+  expect(readFileSync(`${log}.1`, "utf8")).toBe("first\n");
+  await second.stop();
+});

@@ -11,8 +11,12 @@ const PRIVATE = /^\.\/(?:(?:host|internal)$|test\/)/;
  * files.
  */
 const DEPENDENCIES = ["zod"];
-/** Installed by those who use the entry points that need them. */
-const OPTIONAL = ["@babel/parser", "@opentelemetry/api", "openai"];
+/**
+ * Installed by those who use the entry points that need them, with the next major version that Baton works with: npm
+ * refuses to install an application whose own version is outside the range, even if it does not use the entry point.
+ * @type {Record<string, string>}
+ */
+const OPTIONAL = { "@babel/parser": " || ^8.0.0", "@opentelemetry/api": "", openai: " || ^7.0.0" };
 
 /**
  * Fills a folder with the package `@baton/core`: a file per entry point, and the types of each source file.
@@ -86,8 +90,10 @@ function publishedManifest(manifest, entries) {
       "#secrets": { node: "./secret-scanner.js", default: "./no-secrets.js" },
     },
     dependencies: pick(DEPENDENCIES),
-    peerDependencies: pick(OPTIONAL),
-    peerDependenciesMeta: Object.fromEntries(OPTIONAL.map((each) => [each, { optional: true }])),
+    peerDependencies: Object.fromEntries(
+      Object.entries(pick(Object.keys(OPTIONAL))).map(([each, range]) => [each, range + OPTIONAL[each]]),
+    ),
+    peerDependenciesMeta: Object.fromEntries(Object.keys(OPTIONAL).map((each) => [each, { optional: true }])),
   };
 }
 
@@ -120,7 +126,7 @@ const flatten = (path) => path.replaceAll("/", "_");
  */
 async function buildModules(source, input, folder) {
   const external = new RegExp(
-    `^(?:node:|#ranks$|#secrets$|(?:${[...DEPENDENCIES, ...OPTIONAL].join("|")})(?:/|$))`,
+    `^(?:node:|#ranks$|#secrets$|(?:${[...DEPENDENCIES, ...Object.keys(OPTIONAL)].join("|")})(?:/|$))`,
   );
   /** @type {import("rolldown").InputOptions} */
   const options = {

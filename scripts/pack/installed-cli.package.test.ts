@@ -72,9 +72,13 @@ function npx(...words: string[]) {
 
 /** Runs the installed command directly, because npx would install the tarballs again. */
 function baton(...words: string[]) {
+  return run(program(), ...words);
+}
+
+function program() {
   const cache = join(user.home, ".npm", "_npx");
   const [name = ""] = readdirSync(cache);
-  return run(join(cache, name, "node_modules", ".bin", "baton"), ...words);
+  return join(cache, name, "node_modules", ".bin", "baton");
 }
 
 async function readJson(...words: string[]): Promise<unknown> {
@@ -140,6 +144,12 @@ test("an ordinary user starts Baton from the tarball in an empty folder, and sto
   expect(await readJson("doctor")).toMatchObject({ ok: true });
   expect(await readJson("stop")).toEqual({ stopped: true });
   expect((await start.ended).code).toBe(0);
+
+  const below = await run("env", "BATON_URL=https://example.com/baton", program(), "start").ended;
+  expect(below).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("serves only the root of a host name"),
+  });
 
   expect(listProcesses()).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);

@@ -42,6 +42,19 @@ beforeAll(async () => {
 
 afterAll(() => rm(home, { recursive: true }));
 
+it("the package can be installed into an application with the newest versions of its optional peers", async () => {
+  const other = join(home, "other");
+  const versions = { openai: "7.59.0", "@babel/parser": "8.1.3" };
+  for (const [name, version] of Object.entries(versions)) {
+    await mkdir(join(other, name), { recursive: true });
+    await writeFile(join(other, name, "package.json"), JSON.stringify({ name, version }));
+  }
+  const folders = Object.keys(versions).map((name) => `./${name}`);
+  await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...folders, tarball], {
+    cwd: other,
+  });
+}, 60_000);
+
 /** Runs a program in the folder of the app. @returns its session lines, parsed. */
 async function runApp(program: string): Promise<unknown[]> {
   await rm(join(app, "sessions"), { recursive: true, force: true });

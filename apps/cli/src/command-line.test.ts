@@ -38,11 +38,15 @@ describe("the command line", () => {
     const help = await runCommand("help", "tokens");
     expect(help).toEqual(await runCommand("tokens", "--help"));
     expect(help).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Usage: baton tokens") });
+    const part = await runCommand("help", "policy", "lint");
+    expect(part).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Usage: baton policy lint") });
   });
 
   it.each([
     ["no command", []],
     ["an unknown command", ["tokenz"]],
+    ["the help of an unknown command", ["help", "tokenz"]],
+    ["the help of an unknown part", ["help", "policy", "tokenz"]],
     ["an unknown flag", ["tokens", "--loud"]],
     ["a value outside the choices", ["tokens", "--encoding", "p50k"]],
   ])("reports misuse on standard error only: %s", async (_, words) => {

@@ -54,11 +54,23 @@ The database is DATABASE_URL, or Baton's own: in BATON_DATA, else .data in a clo
  */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync([...words], { from: "user" });
+    const program = createProgram();
+    const [first, ...names] = words;
+    // Commander would show the help of the whole program for an unknown command.
+    if (first === "help") findCommand(program, names).help();
+    await program.parseAsync([...words], { from: "user" });
     return Number(process.exitCode ?? EXIT_CODES.fine);
   } catch (error) {
     return explain(error);
   }
+}
+
+/** Returns the command with a path of names, such as `policy lint`. @throws CommanderError if one is unknown. */
+function findCommand(program: Command, names: readonly string[]): Command {
+  return names.reduce((parent, name) => {
+    const found = parent.commands.find((each) => [each.name(), ...each.aliases()].includes(name));
+    return found ?? parent.error(`error: unknown command '${name}'`);
+  }, program);
 }
 
 /** Creates the program with all commands. */

@@ -19,6 +19,7 @@ export {
   scopeOutline,
 } from "./policy/scope-outline";
 export { describeIssues, toPointer } from "./schema-issue";
+export { describeFlatContext } from "./scoping/describe-flat-context";
 export { escapeKey, parseFieldPattern } from "./scoping/field-pattern";
 export { foldKey } from "./scoping/fold";
 export { nameOfKey, pathOfKey } from "./scoping/key-name";

@@ -282,6 +282,9 @@ it("decides by the policy of the project without a server", async () => {
   expect(await call("scope_context", { ...pair, context }, alone)).toEqual(
     answer(/removed a\.ssn; \d+ → \d+ tokens.*"score":2/s),
   );
+  expect(await call("scope_context", { ...pair, context: { ssn: 1 } }, alone)).toEqual(
+    answer(/nothing removed.*no prior_outputs.*not about the names “ssn”/s),
+  );
   expect(await call("scope_context", { ...pair, to: "*", context }, alone)).toEqual(refusal(/not the ID/));
   await put(".baton/policy.json", "{");
   expect(await call("check_text", { ...pair, text: "x" }, alone)).toEqual(

@@ -77,7 +77,10 @@ async function revokeKey(
     (await withDatabase((db) =>
       db.transaction((tx) => withdrawApiKey(tx, { workspaceId: workspace, keyId, actor: ACTOR })),
     ));
-  if (!isRevoked) throw new CommandError(`“${workspace}” has no active key with this prefix.`);
+  if (!isRevoked)
+    throw new CommandError(
+      `“${workspace}” has no active key with this prefix. Name the workspace of the key with --workspace.`,
+    );
   if (json) printJson({ revoked: `baton_${keyId}` });
   else printText(`baton_${keyId} is revoked.`);
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readConnection } from "@baton/db/server";
 import { findRunning, readStartOptions } from "@baton/launch";
@@ -7,8 +8,13 @@ import { EXIT_CODES } from "../command-error";
 import { DATA_OPTION } from "../data-option";
 import type { Check } from "../doctor/check";
 import { checkDataFolder, checkDisk, checkOwnDatabase } from "../doctor/check-folder";
-import { checkNode, checkPrograms, checkVersion } from "../doctor/check-programs";
-import { checkDatabase, checkIncludedPostgres, checkPorts } from "../doctor/check-server";
+import { checkAddress, checkNode, checkPrograms, checkVersion } from "../doctor/check-programs";
+import {
+  checkDatabase,
+  checkIncludedPostgres,
+  checkPorts,
+  checkStoppedDatabase,
+} from "../doctor/check-server";
 import { readStartEnvironment } from "../env";
 import { JSON_OPTION, printJson, printText } from "../output";
 import { PROJECT_ROOT } from "../project";
@@ -25,7 +31,7 @@ export function registerDoctor(program: Command): void {
     .command("doctor")
     .summary("check whether Baton can run on this machine")
     .description(
-      "Check Node, the programs, the data folder, the disk, the ports, the database and the versions, with advice for\neach problem. It starts nothing. Exit status 1: it found a problem.",
+      "Check Node, the programs, the data folder, the disk, the ports, the database and the versions, with advice for\neach problem. It starts Baton's own database for the check if no one runs it. Exit status 1: it found a problem.",
     )
     .option("--port <number>", "port of the web server (default: PORT, else 3000)")
     .option(...DATA_OPTION)
@@ -36,9 +42,9 @@ export function registerDoctor(program: Command): void {
 async function runDoctor({ json, ...given }: DoctorOptions): Promise<void> {
   const options = readStartOptions(given, readStartEnvironment(), process.cwd(), PROJECT_ROOT);
   const checks = await listChecks(options);
-  const isWell = checks.every(({ state }) => state !== "problem");
-  if (!isWell) process.exitCode = EXIT_CODES.failure;
-  if (json) return printJson({ ok: isWell, checks });
+  const ok = checks.every(isWell);
+  if (!ok) process.exitCode = EXIT_CODES.failure;
+  if (json) return printJson({ ok, checks });
   printText(checks.flatMap(describeCheck).join("\n"));
 }
 
@@ -48,17 +54,25 @@ async function listChecks(options: ReturnType<typeof readStartOptions>): Promise
   const own = databaseUrl ? undefined : await readConnection(join(dataFolder, "pg"));
   const url = databaseUrl ?? own?.url;
   const files = databaseUrl ? null : await checkOwnDatabase(dataFolder);
-  return [
+  const checks = [
     checkNode(),
     checkPrograms(),
+    ...checkAddress(readStartEnvironment().BATON_URL),
     checkVersion(packageJson.version, running?.version),
     await checkDataFolder(dataFolder),
     await checkDisk(dataFolder),
     await checkPorts(port, running !== undefined),
     ...(databaseUrl ? [] : [checkIncludedPostgres(dataFolder)]),
     ...(files ? [files] : []),
-    ...(url ? [await checkDatabase(url)] : []),
   ];
+  if (url) return [...checks, await checkDatabase(url)];
+  // A database that cannot start has its reason already.
+  const canStart = existsSync(join(dataFolder, "pg", "PG_VERSION")) && checks.every(isWell);
+  return canStart ? [...checks, await checkStoppedDatabase(dataFolder)] : checks;
+}
+
+function isWell({ state }: Check): boolean {
+  return state !== "problem";
 }
 
 const MARKS = { ok: "ok", note: "note", problem: "PROBLEM" } as const;

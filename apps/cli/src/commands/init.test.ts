@@ -202,7 +202,21 @@ describe("baton init --claude-code", () => {
       });
     }
     expect((await runCommand("init", root, "--claude-code", "--remove")).stdout).toContain("taken from");
-    expect(JSON.parse((await snapshot())[".claude/settings.json"] ?? "")).toEqual(JSON.parse(own));
+    const left = await snapshot();
+    expect(Object.keys(left)).toEqual([".claude/settings.json"]);
+    expect(JSON.parse(left[".claude/settings.json"] ?? "")).toEqual(JSON.parse(own));
+    const again = await runCommand("init", root, "--claude-code", "--remove");
+    expect(again.stdout).toContain("Baton has no hooks in these settings.");
+  });
+
+  it("leaves no file or folder that it created, and keeps logs out of git", async () => {
+    await runCommand("init", root, "--claude-code");
+    await runCommand("init", root, "--claude-code", "--remove");
+    expect(await readdir(root)).toEqual([]);
+    await runCommand("init", root, "--claude-code");
+    await put(".claude/logs/baton-s1.jsonl", "{}\n");
+    await runCommand("init", root, "--claude-code", "--remove");
+    expect(Object.keys(await snapshot())).toEqual([".claude/logs/.gitignore", ".claude/logs/baton-s1.jsonl"]);
   });
 
   it("warns that npm can delete the program in the cache of npx", async () => {
@@ -224,7 +238,7 @@ describe("baton init --claude-code", () => {
     const { command } = hooks.PreToolUse[0].hooks[0];
     expect(command).toBe(`"${process.execPath}" "${await realpath(program)}" hook claude-code`);
     expect((await runCommand("init", root, "--claude-code", "--remove")).stdout).toContain(
-      `taken from   ${settings}`,
+      `deleted      ${settings}`,
     );
   });
 

@@ -4,7 +4,7 @@ import { CommandError } from "../command-error";
 import { findBatonCommand } from "../init/baton-command";
 import { confirm } from "../init/confirm";
 import { type InitializedFile, type InitOptions, initFolder } from "../init/init-folder";
-import { allFiles, NO_HOOKS, projectHooks, userHooks } from "../init/plan-files";
+import { allFiles, NO_HOOKS, NO_USER_HOOKS, projectHooks, userHooks } from "../init/plan-files";
 import { JSON_OPTION, printJson, printProgress, printText } from "../output";
 
 interface Options {
@@ -40,14 +40,17 @@ async function init(folder: string, options: Options): Promise<void> {
     throw new CommandError("--user and --remove change the hooks of Claude Code: add --claude-code.", 2);
   }
   const command = await findBatonCommand(process.argv[1] ?? "");
-  const hooks = remove ? NO_HOOKS : user ? userHooks(command) : projectHooks(command);
+  const added = user ? userHooks(command) : projectHooks(command);
+  const hooks = remove ? (user ? NO_USER_HOOKS : NO_HOOKS) : added;
   const files = await initFolder(user ? homedir() : folder, {
     files: claudeCode ? hooks : allFiles(command),
     dryRun: dryRun ?? false,
     mayReplace: force ? () => true : askPerson(json),
   });
   if (json) return printJson({ ok: true, dry_run: dryRun ?? false, files });
-  printText(files.map(({ path, state }) => `${SAYS[state].padEnd(11)}  ${path}`).join("\n"));
+  const listed = remove ? files.filter(({ state }) => state !== "same") : files;
+  printText(listed.map(({ path, state }) => `${SAYS[state].padEnd(11)}  ${path}`).join("\n"));
+  if (remove && listed.length === 0) printText("Baton has no hooks in these settings.");
   if (dryRun || remove) return;
   printText("");
   if (!claudeCode) printText("Tell your agents to follow baton/agent.md.");
@@ -67,6 +70,7 @@ const SAYS: Record<InitializedFile["state"], string> = {
   same: "unchanged",
   added: "added to",
   removed: "taken from",
+  deleted: "deleted",
   replaces: "overwritten",
   kept: "kept",
   refused: "impossible",

@@ -10,7 +10,7 @@ import {
   scopeContext,
   scopeContextWith,
 } from "@baton/core";
-import { isObject, parseStrictJson, plainJson, toPointer } from "@baton/core/internal";
+import { describeFlatContext, isObject, parseStrictJson, plainJson, toPointer } from "@baton/core/internal";
 import {
   MESSAGE_FORMATS,
   type MessageFormatName,
@@ -77,8 +77,6 @@ export function registerScope(program: Command): void {
     .action(scope);
 }
 
-const STANDARD_PARTS = ["prior_outputs", "observations", "original_input"];
-
 async function scope(path: string, options: ScopeOptions): Promise<void> {
   const { from, to } = options;
   if (!options.batch && (from === undefined || to === undefined)) {
@@ -93,7 +91,8 @@ async function scope(path: string, options: ScopeOptions): Promise<void> {
     const context = parseStrictJson(text.replace(/^\uFEFF/, ""));
     if (!context.ok) return print(refuse(context.finding));
     const { value } = context;
-    if (!options.messages) warnOfFlatContext(value);
+    const warning = options.messages ? null : describeFlatContext(value);
+    if (warning !== null) printProgress(warning);
     const history = isObject(value) ? value : { messages: value };
     return print(await scopeOne(options.messages ? { ...history, from, to } : { from, to, context: value }));
   }
@@ -105,17 +104,6 @@ async function scope(path: string, options: ScopeOptions): Promise<void> {
       await print(handoff.ok ? await scopeOne(handoff.value) : refuse(handoff.finding));
     }
   }
-}
-
-/** Warns of a context that is an object of fields: policies name the fields in its parts, and not the parts. */
-function warnOfFlatContext(value: unknown): void {
-  if (!isObject(value)) return;
-  const names = Object.keys(value);
-  if (names.length === 0 || names.some((name) => STANDARD_PARTS.includes(name))) return;
-  const shown = names.slice(0, 5).map((name) => `“${name}”`);
-  printProgress(
-    `The context has no prior_outputs, observations or original_input. The policy decides about fields in these parts, and not about the names ${shown.join(", ")}.`,
-  );
 }
 
 /** Output for one context: the scoped context, or the reason for rejecting it. */

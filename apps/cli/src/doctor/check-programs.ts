@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { isClone, isNodeNewEnough, OLDEST_NODE, PROGRAMS } from "@baton/launch";
+import { explainPath, isClone, isNodeNewEnough, OLDEST_NODE, PROGRAMS } from "@baton/launch";
 import { PROJECT_ROOT } from "../project";
 import type { Check } from "./check";
 
@@ -27,6 +27,12 @@ export function checkPrograms(root = PROJECT_ROOT): Check {
     message: `Missing in ${root}: ${missing.join(", ")}.`,
     advice: isClone(root) ? "Run “npm start”, which builds them." : "Install @baton/cli again.",
   };
+}
+
+/** Checks that the programs can serve the public address; nothing if they can. */
+export function checkAddress(url: string | undefined, root = PROJECT_ROOT): Check[] {
+  const reason = explainPath(root, url);
+  return reason === undefined ? [] : [{ name: "address", state: "problem", message: reason }];
 }
 
 /** Compares the running version with the installed one. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { connect, readServerState } from "@baton/db";
 import { explainIncompatibility, readMigrationTimes } from "@baton/db/migrate";
-import { chooseAccount, findFreePort, locateBinaries, StartError } from "@baton/db/server";
+import { chooseAccount, findFreePort, locateBinaries, StartError, startPostgres } from "@baton/db/server";
 import { explainConnectionError } from "../database";
 import { MIGRATIONS_FOLDER } from "../project";
 import type { Check } from "./check";
@@ -37,6 +37,22 @@ export function checkIncludedPostgres(folder: string): Check {
       message: error.message,
       advice: "Or set DATABASE_URL to your own PostgreSQL.",
     };
+  }
+}
+
+/** Checks the included PostgreSQL's database that no one runs: starts it, and stops it again. */
+export async function checkStoppedDatabase(folder: string): Promise<Check> {
+  try {
+    const server = await startPostgres({ dataDirectory: join(folder, "pg") });
+    try {
+      return await checkDatabase(server.url);
+    } finally {
+      await server.stop();
+    }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    const advice = `${join(folder, "postgres.log")} has the details. Restore a backup if its files are damaged.`;
+    return { name: "database", state: "problem", message: error.message, advice };
   }
 }
 

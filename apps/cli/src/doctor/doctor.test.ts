@@ -6,7 +6,7 @@ import { findFreePort } from "@baton/db/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";
 import { checkDataFolder, checkDisk, checkOwnDatabase } from "./check-folder";
-import { checkNode, checkPrograms, checkVersion } from "./check-programs";
+import { checkAddress, checkNode, checkPrograms, checkVersion } from "./check-programs";
 import { checkDatabase, checkPorts } from "./check-server";
 
 let folder: string;
@@ -29,6 +29,16 @@ describe("the checks of baton doctor", () => {
     expect(checkPrograms(folder)).toMatchObject({ state: "problem", advice: "Install @baton/cli again." });
     writeFileSync(join(folder, "turbo.json"), "{}");
     expect(checkPrograms(folder).advice).toContain("npm start");
+  });
+
+  it("find a path in the public address of an installed package, and accept it in a clone", () => {
+    const url = "https://example.com/baton";
+    expect(checkAddress("https://example.com/", folder)).toEqual([]);
+    expect(checkAddress(url, folder)).toMatchObject([
+      { state: "problem", message: expect.stringMatching(/path \/baton.*clone or image/) },
+    ]);
+    writeFileSync(join(folder, "turbo.json"), "{}");
+    expect(checkAddress(url, folder)).toEqual([]);
   });
 
   it("find a running Baton of another version", () => {

@@ -1,5 +1,5 @@
-import { mkdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { replaceFile } from "@baton/core/node";
 import { CommandError } from "../command-error";
 import { writing } from "../writing";
@@ -15,7 +15,7 @@ export interface InitOptions {
 /** Outcome for a file: `kept` means that the user did not allow overwriting it. */
 export interface InitializedFile {
   path: string;
-  state: "new" | "same" | "added" | "removed" | "replaces" | "kept" | "refused";
+  state: "new" | "same" | "added" | "removed" | "deleted" | "replaces" | "kept" | "refused";
 }
 
 /**
@@ -57,8 +57,21 @@ function checkObstacles(files: readonly PlannedFile[], { mayReplace }: InitOptio
 async function write(root: string, file: PlannedFile): Promise<void> {
   if (file.state === "same" || file.state === "refused") return;
   const path = join(root, file.path);
+  if (file.state === "deleted") return remove(root, path);
   await writing(path, async () => {
     await mkdir(dirname(path), { recursive: true });
     await replaceFile(path, file.text);
   });
+}
+
+/** Deletes a file, and the folders below the root that are empty then. */
+async function remove(root: string, path: string): Promise<void> {
+  await writing(path, () => rm(path));
+  for (let folder = dirname(resolve(path)); folder !== resolve(root); folder = dirname(folder)) {
+    const isEmpty = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isEmpty) return;
+  }
 }

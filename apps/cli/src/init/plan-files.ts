@@ -1,5 +1,5 @@
-import { lstat, readFile, realpath } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { lstat, readdir, readFile, realpath } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
 import {
   type MergedText,
   mergeHooks,
@@ -7,6 +7,7 @@ import {
   mergeText,
   POLICY_TEMPLATE,
   removeHooks,
+  removeText,
   SWITCH_TEMPLATE,
   TEMPLATES,
 } from "@baton/core/templates";
@@ -21,10 +22,19 @@ export type FileSet = Readonly<Record<string, (present: string | null) => Merged
 const SETTINGS = ".claude/settings.json";
 /** Settings of one machine, which Claude Code keeps out of git. */
 const LOCAL_SETTINGS = ".claude/settings.local.json";
-const LOG_IGNORED: FileSet = { ".claude/logs/.gitignore": (present) => mergeText(present, "*\n") };
+const LOG_IGNORE = ".claude/logs/.gitignore";
+const IGNORE_ALL = "*\n";
+const LOG_IGNORED: FileSet = { [LOG_IGNORE]: (present) => mergeText(present, IGNORE_ALL) };
 
-/** Removes the hooks from the settings of Claude Code. */
-export const NO_HOOKS: FileSet = { [SETTINGS]: removeHooks, [LOCAL_SETTINGS]: removeHooks };
+/** Removes the hooks from the settings of a user. */
+export const NO_USER_HOOKS: FileSet = { [SETTINGS]: removeHooks };
+
+/** Removes the hooks from the settings of a project, and what was added for them. */
+export const NO_HOOKS: FileSet = {
+  ...NO_USER_HOOKS,
+  [LOCAL_SETTINGS]: removeHooks,
+  [LOG_IGNORE]: (present) => removeText(present, IGNORE_ALL),
+};
 
 /** The hooks in the settings of a user. */
 export function userHooks({ baton }: BatonCommand): FileSet {
@@ -61,9 +71,17 @@ export function planFiles(root: string, files: FileSet): Promise<PlannedFile[]> 
     Object.entries(files).map(async ([path, merge]) => {
       const reason = await findObstacle(root, path);
       if (reason !== null) return { path, state: "refused" as const, reason };
-      return { path, ...merge(await readPresent(join(root, path))) };
+      const present = await readPresent(join(root, path));
+      const merged = merge(present);
+      const isNeeded = merged.state === "deleted" && (await ignoresFiles(join(root, path)));
+      return isNeeded ? { path, state: "same" as const, text: present ?? "" } : { path, ...merged };
     }),
   );
+}
+
+/** Returns true for a `.gitignore` with other files next to it, which git would otherwise list. */
+async function ignoresFiles(path: string): Promise<boolean> {
+  return basename(path) === ".gitignore" && (await readdir(dirname(path))).length > 1;
 }
 
 /**

@@ -11,7 +11,14 @@ import { renderTeammateTemplate } from "./teammate-template";
 
 export { renderHandoffTemplate } from "./handoff-template";
 export { HOOK_SETTINGS } from "./hook-settings";
-export { type MergedText, mergeHooks, mergeSection, mergeText, removeHooks } from "./merge-template";
+export {
+  type MergedText,
+  mergeHooks,
+  mergeSection,
+  mergeText,
+  removeHooks,
+  removeText,
+} from "./merge-template";
 export { POLICY_TEMPLATE, SWITCH_TEMPLATE } from "./policy-template";
 
 export interface Template {

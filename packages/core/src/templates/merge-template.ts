@@ -7,10 +7,11 @@ import { hookSettings } from "./hook-settings";
 
 /**
  * The result of merging a template into a file. `added` keeps all other content. `replaces` does not, so a
- * person must decide. `refused` has the reason as text.
+ * person must decide. `deleted` means that nothing is left. `refused` has the reason as text.
  */
 export type MergedText =
   | { state: "new" | "same" | "added" | "removed" | "replaces"; text: string }
+  | { state: "deleted"; text: "" }
   | { state: "refused"; reason: string };
 
 /** Merges a text into a file that may exist. */
@@ -67,6 +68,12 @@ export function mergeHooks(present: string | null, baton?: string): MergedText {
   return { state: "added", text: reviseJsonText(present, merged) };
 }
 
+/** Removes a text that a template made, unless someone changed it. */
+export function removeText(present: string | null, template: string): MergedText {
+  if (present === template) return { state: "deleted", text: "" };
+  return { state: "same", text: present ?? "" };
+}
+
 /** Removes Baton's hooks from the settings of Claude Code. All other content stays. */
 export function removeHooks(present: string | null): MergedText {
   if (present === null) return { state: "same", text: "" };
@@ -80,6 +87,7 @@ export function removeHooks(present: string | null): MergedText {
     return isUntouched ? [[event, groups]] : left.length > 0 ? [[event, left]] : [];
   });
   const revised = kept.length === 0 ? others : { ...read.document, hooks: Object.fromEntries(kept) };
+  if (Object.keys(revised).length === 0) return { state: "deleted", text: "" };
   return { state: "removed", text: reviseJsonText(present, revised) };
 }
 

@@ -1,3 +1,4 @@
+import { describeFlatContext } from "@baton/core/internal";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { addTool } from "../add-tool";
@@ -18,7 +19,7 @@ export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: 
     name: "check_text",
     title: "Check a text",
     description:
-      "The text as one agent may pass it to another by the policy: content rules redact or block parts of it.",
+      "The text as one agent may pass it to another by the content rules of the policy, which redact or block parts of it. Blocked names of fields are for scope_context.",
     input: z.object({ ...PAIR, text: z.string(), detail: DETAIL }),
     isReadOnly: true,
     run: async ({ from, to, text, detail }) => {
@@ -37,7 +38,7 @@ export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: 
         : failure !== null
           ? `Withheld: ${failure}.`
           : found === ""
-            ? "Passes unchanged."
+            ? "Passes unchanged: no content rule found something."
             : `Passes; rules found something: ${found}.`;
       const changed = checked === null || checked === text ? "" : `\n\n${checked}`;
       return { text: `${outcome}${changed}`, details: detail ? { policy_version, findings } : undefined };
@@ -64,7 +65,8 @@ export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: 
         ? `; ${event.context_before_scoping.total_tokens} → ${event.context_after_scoping.total_tokens} tokens`
         : "";
       const summary = `By ${rule}: ${removed.length === 0 ? "nothing removed" : `removed ${removed.join(", ")}`}${sizes}.`;
-      return { text: `${summary}\n\n${JSON.stringify(scoped)}`, details: detail ? event : undefined };
+      const lines = [summary, describeFlatContext(context) ?? [], "", JSON.stringify(scoped)].flat();
+      return { text: lines.join("\n"), details: detail ? event : undefined };
     },
   });
   addTool(server, {

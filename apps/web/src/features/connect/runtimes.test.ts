@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { RUNTIMES } from "./runtimes";
 
 const PLACE = {
@@ -31,4 +31,12 @@ it("libraries follow the live policy of the workspace, on this machine too", () 
     expect(code, id).toContain('"http://127.0.0.1:3000"');
     expect(code, id).toContain("npx baton ingest sessions --workspace w");
   }
+});
+
+it("packages have the version of the build", () => {
+  vi.stubEnv("BATON_VERSION", "1.2.3");
+  const code = RUNTIMES.flatMap(({ steps }) => steps(PLACE).map((step) => step.code)).join("\n");
+  expect(code).toContain("BATON/dist/baton-core-1.2.3.tgz BATON/dist/baton-langgraph-1.2.3.tgz");
+  expect(code).toContain("BATON/dist/baton_policy-1.2.3-py3-none-any.whl");
+  expect(code).not.toContain("0.1.0");
 });

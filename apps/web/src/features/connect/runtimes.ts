@@ -1,5 +1,6 @@
 import type { Commands } from "@/frame/commands";
 import { AGENT_FOLDERS } from "./agent-folders";
+import { installPacked, installPython } from "./packages";
 
 /** Names and addresses in the snippets of a runtime. */
 export interface Place {
@@ -93,7 +94,7 @@ await new ToolLoopAgent({ model, instructions, tools }).generate({ prompt: "Deci
 await baton.stop();`,
   }),
   library("mastra", "Mastra", {
-    peers: "@mastra/core",
+    peers: "@mastra/core@^1.71.0",
     code: (baton) => `import { createBaton } from "@baton/core/node";
 import { withBaton } from "@baton/mastra";
 
@@ -126,7 +127,7 @@ for await (const message of query({ prompt: "Decide claim C-9", options: withBat
     scopes: ["ingest", "read"],
     docs: "python/README.md",
     steps: (place) => [
-      { text: INSTALL, code: "npm run pack -- python\npip install dist/baton_policy-0.1.0-py3-none-any.whl" },
+      { text: INSTALL, code: installPython() },
       setKey(place),
       {
         text: "Make each handoff through a session, by the live policy of this workspace:",
@@ -173,12 +174,6 @@ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/protobuf`,
 
 const INSTALL =
   "Build the packages in a clone of Baton, because they are in no registry yet, and install them:";
-
-/** Installs what `npm run pack` writes. */
-function installPacked(names: readonly string[], peers: string): string {
-  const files = names.map((name) => `BATON/dist/baton-${name}-0.1.0.tgz`);
-  return `npm run pack    # in the clone, here BATON\nnpm install ${[...files, peers].join(" ")}`;
-}
 
 /** A library of JavaScript that follows the live policy, and writes its sessions to files. */
 function library(
