@@ -54,20 +54,21 @@ async function listChecks(options: ReturnType<typeof readStartOptions>): Promise
   const own = databaseUrl ? undefined : await readConnection(join(dataFolder, "pg"));
   const url = databaseUrl ?? own?.url;
   const files = databaseUrl ? null : await checkOwnDatabase(dataFolder);
+  const storage = [await checkDataFolder(dataFolder), await checkDisk(dataFolder)];
+  const included = databaseUrl ? [] : [checkIncludedPostgres(dataFolder), ...(files ? [files] : [])];
   const checks = [
     checkNode(),
     checkPrograms(),
     ...checkAddress(readStartEnvironment().BATON_URL),
     checkVersion(packageJson.version, running?.version),
-    await checkDataFolder(dataFolder),
-    await checkDisk(dataFolder),
+    ...storage,
     await checkPorts(port, running !== undefined),
-    ...(databaseUrl ? [] : [checkIncludedPostgres(dataFolder)]),
-    ...(files ? [files] : []),
+    ...included,
   ];
   if (url) return [...checks, await checkDatabase(url)];
   // A database that cannot start has its reason already.
-  const canStart = existsSync(join(dataFolder, "pg", "PG_VERSION")) && checks.every(isWell);
+  const canStart =
+    existsSync(join(dataFolder, "pg", "PG_VERSION")) && [...storage, ...included].every(isWell);
   return canStart ? [...checks, await checkStoppedDatabase(dataFolder)] : checks;
 }
 
