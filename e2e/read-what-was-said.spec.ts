@@ -14,11 +14,7 @@ const runs = (id: string, command: string) => ({ type: "tool_use", id, name: "Ba
 
 /** A session with a subagent, a compaction, a long answer, and more lines than a page has. */
 function writeSession(folder: string): void {
-  const write = (name: string, { lines }: TranscriptBuilder) => {
-    const path = join(folder, ".claude/projects/p", name);
-    mkdirSync(dirname(path), { recursive: true });
-    appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  };
+  const write = (name: string, { lines }: TranscriptBuilder) => writeLines(folder, name, lines);
   const main = new TranscriptBuilder({ sessionId: "talk" })
     .asked("Review the **tests**.\nconst a = b * c * d; // <T>")
     .answered("m1", 20, [text("I ask a **reviewer** about `Map<K>` and <T>."), starts("t1", "reviewer")])
@@ -43,20 +39,26 @@ function writeSession(folder: string): void {
   );
 }
 
+function writeLines(folder: string, name: string, lines: readonly object[]): void {
+  const path = join(folder, ".claude/projects/p", name);
+  mkdirSync(dirname(path), { recursive: true });
+  appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+}
+
+function ingest(folder: string, workspace: string, isStored: boolean): void {
+  const parameters = [COMMAND, "ingest", folder, "--workspace", workspace];
+  const env = { ...process.env, BATON_STORE_CONTENT: String(isStored) };
+  const { status, stderr } = spawnSync(process.execPath, parameters, { encoding: "utf8", env });
+  if (status !== 0) throw new Error(`baton ingest: ${stderr}`);
+}
+
 /** An engineer who wants to know what was said, without opening the files. */
 test.describe("an engineer reads what was said in a session", () => {
   test.beforeAll(() => {
     const folder = mkdtempSync(join(tmpdir(), "baton-conversation-"));
     writeSession(folder);
-    for (const [workspace, isStored] of [
-      [WORKSPACE, "true"],
-      [WITHOUT_TEXT, "false"],
-    ] as const) {
-      const parameters = [COMMAND, "ingest", folder, "--workspace", workspace];
-      const env = { ...process.env, BATON_STORE_CONTENT: isStored };
-      const { status, stderr } = spawnSync(process.execPath, parameters, { encoding: "utf8", env });
-      if (status !== 0) throw new Error(`baton ingest: ${stderr}`);
-    }
+    ingest(folder, WORKSPACE, true);
+    ingest(folder, WITHOUT_TEXT, false);
     rmSync(folder, { recursive: true });
   });
 
@@ -121,6 +123,23 @@ test.describe("an engineer reads what was said in a session", () => {
     await page.getByRole("radio", { name: "Errors" }).click();
     await expect(items).toHaveCount(1);
     await expect(items).toContainText("npm test");
+  });
+
+  test("follows a session that still runs", async ({ page }) => {
+    const folder = mkdtempSync(join(tmpdir(), "baton-running-"));
+    const secondsAfterTen = Math.floor((Date.now() - Date.UTC(2026, 2, 1, 10)) / 1_000);
+    const [asked = {}, ...later] = new TranscriptBuilder({ sessionId: "running" }, secondsAfterTen)
+      .asked("Is it done?")
+      .answered("m1", 5, [text("Now it is.")]).lines;
+    writeLines(folder, "running.jsonl", [asked]);
+    ingest(folder, WORKSPACE, true);
+    await page.goto(`/w/${WORKSPACE}/sessions/running?view=conversation`);
+    const items = page.getByRole("list", { name: "Messages" }).locator("> li");
+    await expect(items).toHaveText([/Is it done\?/]);
+    writeLines(folder, "running.jsonl", later);
+    ingest(folder, WORKSPACE, true);
+    await expect(items).toHaveText([/Is it done\?/, /Now it is\./]);
+    rmSync(folder, { recursive: true });
   });
 
   test("learns how to keep text if a workspace stores none", async ({ page }) => {
