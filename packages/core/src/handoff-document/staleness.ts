@@ -1,4 +1,5 @@
 import { countOf } from "../count-of";
+
 export const STALENESS_LEVELS = ["FRESH", "SLIGHTLY_STALE", "STALE", "VERY_STALE"] as const;
 export type StalenessLevel = (typeof STALENESS_LEVELS)[number];
 

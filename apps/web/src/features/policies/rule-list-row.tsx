@@ -63,7 +63,7 @@ export const RuleListRow = memo(function RuleListRow(props: RuleListRowProps) {
       </span>
       <span className="flex items-center gap-2 pl-8 text-sm text-text-3">
         <span className="min-w-0 flex-1 truncate" title={ruleId}>
-          {rule?.expires_at && <RuleExpiry expiresAt={rule.expires_at} />}
+          {rule && <RuleExpiry rule={rule} />}
           {rule ? `${describeFields(rule)} · ` : ""}
           <code>{ruleId}</code>
         </span>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type HandoffRule, isObserved } from "@baton/core/policy";
+import { expiryOf, type HandoffRule, isObserved } from "@baton/core/policy";
 import { formatDateTime } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { KeyValues } from "@baton/ui/layout/key-values";
@@ -78,7 +78,7 @@ export function RulePanel({ row, sessionsHref }: { row: RuleRow | undefined; ses
             { label: "Audit", value: rule.audit_enabled ? "one event per handoff" : "no event" },
             {
               label: "Expires on",
-              value: rule.expires_at ? formatDateTime(Date.parse(rule.expires_at), timeZone) : "no end date",
+              value: rule.expires_at ? formatDateTime(expiryOf(rule), timeZone) : "no end date",
             },
           ]}
         />
