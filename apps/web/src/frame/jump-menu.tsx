@@ -53,6 +53,8 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
     onSelect: goTo(subjectAddress(workspace, kind, ...names)),
   });
   const found = isNaming ? search.data : undefined;
+  // Sessions are found by their ID too, pairs by several words. Results of the text before must still match this one.
+  const isFound = !search.isPlaceholderData;
   const foundRules = isNaming
     ? rules.filter((rule) => rule.toLowerCase().includes(searched.toLowerCase())).slice(0, MOST_NAMES)
     : [];
@@ -82,10 +84,12 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
     { heading: "Rules", items: foundRules.map((name) => toItem("rules", [name])) },
     {
       heading: "Pairs",
+      isFound,
       items: found?.pairs.map(({ fromAgent, toAgent }) => toItem("pairs", [fromAgent, toAgent])) ?? [],
     },
     {
       heading: "Sessions",
+      isFound,
       items: (found?.sessions ?? []).map(({ sessionId, title, lastEventAt }) => ({
         id: `session ${sessionId}`,
         text: title ?? sessionId,
@@ -95,6 +99,7 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
     },
     {
       heading: "Workflows",
+      isFound,
       items:
         found?.workflows.map(({ workflowId, at }) =>
           toItem("workflows", [workflowId], formatDate(at, timeZone)),

@@ -1,7 +1,8 @@
 "use client";
 
-import { Command } from "cmdk";
+import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider } from "@ariakit/react/combobox";
 import { Check } from "lucide-react";
+import { matchSorter } from "match-sorter";
 import { useState } from "react";
 import { ComboboxButton, type ComboboxButtonProps } from "./combobox-button";
 import { foundItem } from "./menu-look";
@@ -33,6 +34,10 @@ export function OpenCombobox({ onValueChange, searchLabel, otherLabel, ...button
     ({ value: known, text, aliases = [] }) => known === other || text === other || aliases.includes(other),
   );
   const isOther = otherLabel && other !== "" && !isOption;
+  const found = matchSorter(options, other, {
+    keys: ["value", "text", ({ aliases = [] }) => [...aliases]],
+    baseSort: (a, b) => a.index - b.index,
+  });
   const choose = (next: string | null) => {
     onValueChange(next);
     setTyped("");
@@ -50,39 +55,39 @@ export function OpenCombobox({ onValueChange, searchLabel, otherLabel, ...button
         <ComboboxButton {...button} />
       </PopoverTrigger>
       <PopoverContent aria-label={searchLabel} className="w-(--radix-popover-trigger-width) min-w-56 p-0">
-        <Command label={searchLabel}>
-          <Command.Input
-            value={typed}
-            onValueChange={setTyped}
+        <ComboboxProvider defaultOpen includesBaseElement={false} value={typed} setValue={setTyped}>
+          <Combobox
+            autoSelect="always"
+            aria-label={searchLabel}
             placeholder={searchLabel}
             className="h-9 w-full border-line border-b bg-transparent px-3 outline-none focus-visible:outline-none"
           />
-          <Command.List className="max-h-72 overflow-y-auto p-1">
-            {!isOther && <Command.Empty className="px-2 py-3 text-text-3">No results.</Command.Empty>}
-            {options.map((option) => (
-              <Command.Item
+          <ComboboxList alwaysVisible aria-label="Suggestions" className="max-h-72 overflow-y-auto p-1">
+            {found.length === 0 && !isOther && <p className="px-2 py-3 text-text-3">No results.</p>}
+            {found.map((option) => (
+              <ComboboxItem
                 key={option.value}
-                value={option.value}
-                keywords={[option.text, ...(option.aliases ?? [])]}
-                onSelect={() => choose(option.value === value ? null : option.value)}
+                focusOnHover
+                setValueOnClick={false}
+                onClick={() => choose(option.value === value ? null : option.value)}
                 className={foundItem}
               >
                 <span className="truncate">{option.label ?? <Name>{option.text}</Name>}</span>
                 {option.value === value && <Check className="ml-auto text-accent" aria-hidden />}
-              </Command.Item>
+              </ComboboxItem>
             ))}
             {isOther && (
-              <Command.Item
-                forceMount
-                value={`other ${other}`}
-                onSelect={() => choose(other)}
+              <ComboboxItem
+                focusOnHover
+                setValueOnClick={false}
+                onClick={() => choose(other)}
                 className={foundItem}
               >
                 <span className="truncate">{otherLabel(other)}</span>
-              </Command.Item>
+              </ComboboxItem>
             )}
-          </Command.List>
-        </Command>
+          </ComboboxList>
+        </ComboboxProvider>
       </PopoverContent>
     </Popover>
   );
