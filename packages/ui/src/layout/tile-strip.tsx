@@ -39,7 +39,7 @@ export type TileProps = {
   unit?: string;
   /** Explains how the value was computed, on hover of the value. */
   explanation?: string | undefined;
-  /** Text below the value, one line: a Delta with its comparison, a target, or a price. */
+  /** Text below the value: a Delta with its comparison, a target, or a price. */
   note?: ReactNode;
   /** A Sparkline at the bottom. */
   sparkline?: ReactNode;
@@ -56,15 +56,25 @@ export const tileBox = "-mr-px -mb-px min-w-0 border-line border-r border-b pt-3
 /** Shows one metric. */
 export function Tile({ label, mark, value, unit, explanation, note, sparkline, href }: TileProps) {
   return (
-    <div className={cn(tileBox, "group relative", href && "transition-colors hover:bg-surface-2")}>
-      <div className="flex items-center gap-1.5 text-sm text-text-2">
+    <div
+      className={cn(
+        tileBox,
+        // The values of a row stay on one line when a label or a note wraps.
+        "group relative row-span-4 grid grid-rows-subgrid",
+        href && "transition-colors hover:bg-surface-2",
+      )}
+    >
+      <div className="flex items-baseline gap-1.5 text-sm text-text-2">
         {mark}
         {href ? (
-          <Anchor href={href} className="truncate after:absolute after:inset-0 hover:no-underline">
+          <Anchor
+            href={href}
+            className="wrap-break-word min-w-0 after:absolute after:inset-0 hover:no-underline"
+          >
             <Term>{label}</Term>
           </Anchor>
         ) : (
-          <span className="truncate">
+          <span className="wrap-break-word min-w-0">
             <Term>{label}</Term>
           </span>
         )}
@@ -82,8 +92,10 @@ export function Tile({ label, mark, value, unit, explanation, note, sparkline, h
           </small>
         )}
       </div>
-      {note !== undefined && <div className="relative truncate text-text-3 text-xs">{note}</div>}
-      {sparkline && <div className="mt-1.5 h-[22px]">{sparkline}</div>}
+      {note !== undefined && (
+        <div className="wrap-break-word relative text-balance text-text-3 text-xs">{note}</div>
+      )}
+      {sparkline && <div className="row-start-4 mt-1.5 h-[22px]">{sparkline}</div>}
     </div>
   );
 }
