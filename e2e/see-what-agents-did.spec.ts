@@ -62,6 +62,14 @@ test.describe("a person with transcripts only", () => {
     await expect(sessions.getByRole("columnheader", { name: "Saved" })).toHaveCount(0);
   });
 
+  test("copies the command that continues a session", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto(`/w/${WORKSPACE}/sessions/s`);
+    await page.getByRole("button", { name: "Copy resume command" }).click();
+    await expect(page.getByText("Copied", { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/claude --resume s$/);
+  });
+
   test("starts with the suggested policy", async ({ page }) => {
     await page.goto(`/w/${WORKSPACE}/overview`);
     const panel = page.getByRole("region", { name: "Suggested first policy" });

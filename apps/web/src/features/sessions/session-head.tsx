@@ -13,7 +13,7 @@ import { Anchor } from "@baton/ui/primitives/anchor";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { Name } from "@baton/ui/primitives/name";
-import { GitCompareArrows, Link, TriangleAlert } from "lucide-react";
+import { GitCompareArrows, Link, SquareTerminal, TriangleAlert } from "lucide-react";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { addressOf, withQuery } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
@@ -22,6 +22,7 @@ import type { RouterOutputs } from "@/server/root";
 import { ExportMenu } from "./export-menu";
 import { fieldAddress } from "./lineage/addresses";
 import { LeakBadge } from "./lineage/leak-badge";
+import { resumeCommand } from "./resume-command";
 
 type Found = RouterOutputs["sessions"]["get"];
 
@@ -37,6 +38,7 @@ interface SessionHeadProps {
 export function SessionHead({ session, address, violationCount, leaks }: SessionHeadProps) {
   const timeZone = useTimeZone();
   const copy = useCopy();
+  const resume = resumeCommand(session);
   return (
     <PageHead
       title={<Name isWhole>{session.title ?? session.sessionId}</Name>}
@@ -71,6 +73,12 @@ export function SessionHead({ session, address, violationCount, leaks }: Session
             <Link aria-hidden className="size-3.5" />
             Copy link
           </Button>
+          {resume && (
+            <Button title={resume} onClick={() => copy(resume)}>
+              <SquareTerminal aria-hidden className="size-3.5" />
+              Copy resume command
+            </Button>
+          )}
           <ExportMenu {...address} />
         </>
       }
