@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAgo, formatDate, formatDateTime, formatDay, formatTime } from "./time";
+import { formatAgo, formatDate, formatDateTime, formatDay, formatTime, formatTimeBeside } from "./time";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 const moment = Date.UTC(2026, 10, 21, 14, 33, 12, 408);
@@ -13,6 +13,14 @@ describe("time formats", () => {
     expect(plain(formatDateTime(moment, "Pacific/Auckland", { isExact: true }))).toBe(
       "22 Nov 2026, 03:33:12.408",
     );
+  });
+
+  it("name the day of a time that is on another day than the page", () => {
+    const midnight = Date.UTC(2026, 10, 22);
+    expect(formatTimeBeside(moment, "UTC", moment)).toBe("14:33:12");
+    expect(formatTimeBeside(moment, "UTC", undefined)).toBe("14:33:12");
+    expect(plain(formatTimeBeside(midnight, "UTC", moment))).toBe("22 Nov, 00:00:00");
+    expect(formatTimeBeside(midnight, "America/New_York", moment)).toBe("19:00:00");
   });
 
   it("count hours from 0 to 23", () => {

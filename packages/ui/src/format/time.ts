@@ -56,6 +56,13 @@ export function formatDateTime(
   return `${formatDate(moment, timeZone)}, ${formatTime(moment, timeZone, options)}`;
 }
 
+/** Formats the time of day; if it is on another day than `day`, with its own: "21 Nov, 14:34:12". */
+export function formatTimeBeside(moment: Moment, timeZone: string, day: Moment | undefined): string {
+  const time = formatTime(moment, timeZone);
+  if (day === undefined || formatDate(day, timeZone) === formatDate(moment, timeZone)) return time;
+  return `${formatDay(moment, timeZone)}, ${time}`;
+}
+
 /** Formats day and time to the minute: "21 Nov 2026, 14:34". */
 export function formatMinute(moment: Moment, timeZone: string): string {
   const part = partsOf(moment, timeZone);

@@ -2,7 +2,7 @@
 
 import * as Slider from "radix-ui/slider";
 import { useState } from "react";
-import { formatTime } from "../format/time";
+import { formatDateTime } from "../format/time";
 
 /** Bars of the density. */
 const BUCKETS = 80;
@@ -69,7 +69,7 @@ export function TimeBrush({ label, from, to, moments, range, onRangeChange, time
         <Slider.Thumb
           key={index === 0 ? "start" : "end"}
           aria-label={`${label}: ${index === 0 ? "start" : "end"}`}
-          aria-valuetext={formatTime(at, timeZone)}
+          aria-valuetext={formatDateTime(at, timeZone)}
           className="block h-9 w-2.5 cursor-ew-resize rounded-sm border border-line-strong bg-surface"
         />
       ))}

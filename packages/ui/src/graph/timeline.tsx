@@ -4,7 +4,7 @@ import * as ToggleGroup from "radix-ui/toggle-group";
 import { useRef } from "react";
 import { type ChartColour, cssColour } from "../charts/colour";
 import { readableName } from "../format/readable-name";
-import { formatTime } from "../format/time";
+import { formatDay, formatTime, formatTimeBeside } from "../format/time";
 import { useWidth } from "../use-width";
 import { prepareTimeScale, type TimelineBar, type TimelineLane } from "./prepare-timeline";
 import { shortenLabel } from "./shorten-label";
@@ -54,6 +54,7 @@ const LABELS = 150;
 const LABEL_LETTERS = 22;
 const EDGE = 14;
 const TICK_DISTANCE = 95;
+const DAY = 86_400_000;
 
 /**
  * Shows one lane per agent with its working times and events. One Tab stop; the arrow keys move
@@ -66,9 +67,12 @@ export function Timeline(props: TimelineProps) {
   const room = width - LABELS - EDGE;
   const moments = span ?? [...bars.flatMap((bar) => [bar.from, bar.to]), ...marks.map((mark) => mark.at)];
   const scale = prepareTimeScale(moments, Math.max(2, Math.floor(room / TICK_DISTANCE)));
-  // Ticks of a short session can be in the same second.
   const [first = 0, second = first + 1000] = scale.ticks;
-  const isExact = second - first < 1000;
+  const nameTick = (tick: number, before: number) => {
+    // Ticks of a short session can be in the same second, those of a long one are days apart.
+    if (second - first < 1000) return formatTime(tick, timeZone, { isExact: true });
+    return second - first < DAY ? formatTimeBeside(tick, timeZone, before) : formatDay(tick, timeZone);
+  };
   const height = HEAD + lanes.length * LANE + 4;
   const x = (at: number) => LABELS + scale.shareOf(at) * room;
   const rows = new Map(lanes.map((lane, index) => [lane.id, HEAD + index * LANE + LANE / 2]));
@@ -78,7 +82,7 @@ export function Timeline(props: TimelineProps) {
     <section ref={place} aria-label={label} className="overflow-x-auto">
       <div className="relative isolate" style={{ width, height }}>
         <svg width={width} height={height} aria-hidden="true" fontSize={11} className="absolute inset-0">
-          {scale.ticks.map((tick) => (
+          {scale.ticks.map((tick, index) => (
             <g key={tick}>
               <line x1={x(tick)} x2={x(tick)} y1={HEAD - 2} y2={height} stroke="var(--line)" />
               <text
@@ -87,7 +91,7 @@ export function Timeline(props: TimelineProps) {
                 textAnchor={x(tick) > width - 40 ? "end" : "middle"}
                 fill="var(--text-3)"
               >
-                {formatTime(tick, timeZone, { isExact })}
+                {nameTick(tick, scale.ticks[index - 1] ?? scale.from)}
               </text>
             </g>
           ))}

@@ -1,7 +1,7 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import { formatAgo, formatDateTime, formatTime, type Moment } from "../format/time";
+import { createContext, useContext, useEffect, useState } from "react";
+import { formatAgo, formatDateTime, formatTimeBeside, type Moment } from "../format/time";
 
 export type TimeProps = {
   at: Moment;
@@ -28,9 +28,13 @@ export function DateTime({ at, timeZone, format = formatDateTime, className }: D
   );
 }
 
-/** Shows the time of day, with date and milliseconds on hover. */
+/** A moment of the day that the page names. */
+export const NamedDay = createContext<Moment | undefined>(undefined);
+
+/** Shows the time of day, with date and milliseconds on hover; on another day than the page names, also the day. */
 export function Time(props: TimeProps) {
-  return <DateTime {...props} format={formatTime} />;
+  const day = useContext(NamedDay);
+  return <DateTime {...props} format={(at, timeZone) => formatTimeBeside(at, timeZone, day)} />;
 }
 
 /**

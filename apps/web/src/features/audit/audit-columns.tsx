@@ -1,6 +1,6 @@
 import type { AuditRecord } from "@baton/server/audit";
 import type { Column } from "@baton/ui/data-table/data-table";
-import { Time } from "@baton/ui/primitives/time";
+import { DateTime } from "@baton/ui/primitives/time";
 import { describeDetails } from "./describe-details";
 
 /** Returns the columns of the log: time, actor, action, subject, before and after. */
@@ -9,24 +9,33 @@ export function auditColumns(timeZone: string): Column<AuditRecord>[] {
     {
       id: "when",
       header: "Time",
-      className: "whitespace-nowrap",
-      cell: ({ occurred_at }) => <Time at={Date.parse(occurred_at)} timeZone={timeZone} />,
+      className: "sm:whitespace-nowrap",
+      cell: ({ occurred_at }) => <DateTime at={Date.parse(occurred_at)} timeZone={timeZone} />,
     },
-    { id: "who", header: "Actor", cell: ({ actor_name }) => actor_name },
+    { id: "who", header: "Actor", cell: ({ actor_name }) => <OneLine>{actor_name}</OneLine> },
     { id: "what", header: "Action", cell: ({ action }) => <code>{action}</code> },
     {
       id: "subject",
       header: "Subject",
-      className: "[overflow-wrap:anywhere]",
-      cell: ({ subject }) => <span className="line-clamp-2 max-w-72">{subject}</span>,
+      cell: ({ subject }) => <OneLine>{subject}</OneLine>,
     },
     {
       id: "change",
       header: "Change",
       isSecondary: true,
+      takesRest: true,
       cell: ({ details }) => <Change details={details} />,
     },
   ];
+}
+
+/** Shows the start of a text; the opened entry shows all of it. */
+function OneLine({ children }: { children: string }) {
+  return (
+    <span className="block max-w-[28ch] truncate max-sm:max-w-[16ch]" title={children}>
+      {children}
+    </span>
+  );
 }
 
 /** Shorten hashes in the list; the opened entry shows them in full. */
@@ -36,7 +45,7 @@ function Change({ details }: { details: string }) {
   const { before, after, more } = describeDetails(details);
   const [first] = more;
   return (
-    <span className="line-clamp-2 max-w-96 text-text-2 [overflow-wrap:anywhere]">
+    <span className="line-clamp-2 text-text-2 [overflow-wrap:anywhere]">
       {before !== null || after !== null ? (
         <>
           <span className="sr-only">from </span>

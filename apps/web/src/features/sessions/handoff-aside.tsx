@@ -9,7 +9,7 @@ import {
   formatPercent,
 } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
-import { formatDate, formatTime } from "@baton/ui/format/time";
+import { formatDate, formatDateTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
@@ -20,6 +20,7 @@ import { Arrow } from "@baton/ui/primitives/from-to";
 import { Name } from "@baton/ui/primitives/name";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { TextLink } from "@baton/ui/primitives/text-link";
+import { Time } from "@baton/ui/primitives/time";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, X } from "lucide-react";
 import type { RefObject } from "react";
@@ -127,7 +128,7 @@ function Errors({ errors }: { errors: readonly SessionError[] }) {
         {errors.map(({ id, occurredAt, agent, eventType, message }) => (
           <li key={id} className="break-words">
             <span className="block text-sm text-text-2">
-              {formatTime(occurredAt, timeZone)} {agent !== null && <Name>{agent}</Name>}{" "}
+              <Time at={occurredAt} timeZone={timeZone} /> {agent !== null && <Name>{agent}</Name>}{" "}
               <code>{eventType}</code>
             </span>
             {message}
@@ -188,7 +189,7 @@ function HandoffFacts({
       : [{ label: "After the last", value: `+${formatDuration(sincePrevious)}` }]),
     {
       label: "At",
-      value: `${formatTime(handoff.occurredAt, timeZone, { isExact: true })}${handoff.durationMicroseconds === null ? "" : `, took ${formatDuration(handoff.durationMicroseconds / 1000)}`}`,
+      value: `${formatDateTime(handoff.occurredAt, timeZone, { isExact: true })}${handoff.durationMicroseconds === null ? "" : `, took ${formatDuration(handoff.durationMicroseconds / 1000)}`}`,
     },
   ];
   return (

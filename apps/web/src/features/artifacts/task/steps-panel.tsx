@@ -1,7 +1,7 @@
 import { formatCount, formatDuration } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
-import { Time } from "@baton/ui/primitives/time";
+import { DateTime } from "@baton/ui/primitives/time";
 import { Check, CircleAlert, CircleDot } from "lucide-react";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
@@ -38,7 +38,11 @@ export function StepsPanel({ steps }: { steps: readonly Step[] }) {
                 <div className="min-w-0">
                   <span className="font-medium">{NAMES[step.step]}</span> <StepOutcome step={step} />
                 </div>
-                <Time at={step.occurredAt.getTime()} timeZone={timeZone} className="text-sm text-text-3" />
+                <DateTime
+                  at={step.occurredAt.getTime()}
+                  timeZone={timeZone}
+                  className="text-sm text-text-3"
+                />
               </li>
             ))}
           </ol>

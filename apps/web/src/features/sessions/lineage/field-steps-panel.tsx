@@ -6,7 +6,7 @@ import { formatCount } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { TextLink } from "@baton/ui/primitives/text-link";
-import { Time } from "@baton/ui/primitives/time";
+import { DateTime } from "@baton/ui/primitives/time";
 import { OutcomeBadge } from "@/features/sessions/handoff/outcomes";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
@@ -41,7 +41,7 @@ export function StepsPanel({ steps, count, address }: StepsPanelProps) {
       id: "time",
       header: "Time",
       isSecondary: true,
-      cell: ({ occurredAt }) => <Time at={occurredAt} timeZone={timeZone} />,
+      cell: ({ occurredAt }) => <DateTime at={occurredAt} timeZone={timeZone} />,
     },
     { id: "what", header: "Outcome", isSecondary: true, cell: (step) => <StepOutcome step={step} /> },
     {

@@ -4,6 +4,7 @@ import { formatCount } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { NamedDay } from "@baton/ui/primitives/time";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
@@ -79,7 +80,11 @@ export function SessionDetail(address: Address) {
   const leaks = useQuery(trpc.lineage.leaks.queryOptions(address));
   if (query.isError && !query.data) return <QueryError title="Could not load the session" query={query} />;
   if (!query.data) return <TableSkeleton rows={10} />;
-  return <LoadedSession address={address} found={query.data} leaks={leaks.data} />;
+  return (
+    <NamedDay value={query.data.session.startedAt}>
+      <LoadedSession address={address} found={query.data} leaks={leaks.data} />
+    </NamedDay>
+  );
 }
 
 function LoadedSession({ address, found, leaks }: { address: Address; found: Found; leaks: Leaks }) {
