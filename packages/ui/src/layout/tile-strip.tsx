@@ -39,7 +39,7 @@ export type TileProps = {
   unit?: string;
   /** Explains how the value was computed, on hover of the value. */
   explanation?: string | undefined;
-  /** Text below the value, one line: a Delta with its comparison, a target, or a price. */
+  /** Text below the value, up to two lines: a Delta with its comparison, a target, or a price. */
   note?: ReactNode;
   /** A Sparkline at the bottom. */
   sparkline?: ReactNode;
@@ -56,7 +56,9 @@ export const tileBox = "-mr-px -mb-px min-w-0 border-line border-r border-b pt-3
 /** Shows one metric. */
 export function Tile({ label, mark, value, unit, explanation, note, sparkline, href }: TileProps) {
   return (
-    <div className={cn(tileBox, "group relative", href && "transition-colors hover:bg-surface-2")}>
+    <div
+      className={cn(tileBox, "group relative flex flex-col", href && "transition-colors hover:bg-surface-2")}
+    >
       <div className="flex items-center gap-1.5 text-sm text-text-2">
         {mark}
         {href ? (
@@ -82,8 +84,12 @@ export function Tile({ label, mark, value, unit, explanation, note, sparkline, h
           </small>
         )}
       </div>
-      {note !== undefined && <div className="relative truncate text-text-3 text-xs">{note}</div>}
-      {sparkline && <div className="mt-1.5 h-[22px]">{sparkline}</div>}
+      {note !== undefined && <div className="relative line-clamp-2 text-text-3 text-xs">{note}</div>}
+      {sparkline && (
+        <div className="mt-auto pt-1.5">
+          <div className="h-[22px]">{sparkline}</div>
+        </div>
+      )}
     </div>
   );
 }
