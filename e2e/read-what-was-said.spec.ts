@@ -9,6 +9,8 @@ import { ask } from "./ask";
 const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
 const [WORKSPACE, WITHOUT_TEXT] = ["conversations", "conversations-without-text"];
 
+const data = "R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+const DOT = { type: "image", source: { type: "base64", media_type: "image/gif", data } };
 const text = (said: string) => ({ type: "text", text: said });
 const runs = (id: string, command: string) => ({ type: "tool_use", id, name: "Bash", input: { command } });
 
@@ -130,15 +132,22 @@ test.describe("an engineer reads what was said in a session", () => {
     const secondsAfterTen = Math.floor((Date.now() - Date.UTC(2026, 2, 1, 10)) / 1_000);
     const [asked = {}, ...later] = new TranscriptBuilder({ sessionId: "running" }, secondsAfterTen)
       .asked("Is it done?")
+      .add({ type: "user", message: { role: "user", content: [DOT] } })
       .answered("m1", 5, [text("Now it is.")]).lines;
     writeLines(folder, "running.jsonl", [asked]);
     ingest(folder, WORKSPACE, true);
-    await page.goto(`/w/${WORKSPACE}/sessions/running?view=conversation`);
+    await page.goto(`/w/${WORKSPACE}/sessions`);
+    const row = page.getByRole("row", { name: /Is it done/ });
+    await expect(row.getByText("active", { exact: true }).filter({ visible: true })).toBeVisible();
+    await row.getByRole("link", { name: /Is it done/ }).click();
     const items = page.getByRole("list", { name: "Messages" }).locator("> li");
     await expect(items).toHaveText([/Is it done\?/]);
     writeLines(folder, "running.jsonl", later);
     ingest(folder, WORKSPACE, true);
-    await expect(items).toHaveText([/Is it done\?/, /Now it is\./]);
+    await expect(items).toHaveText([/Is it done\?/, /GIF image, 37 B/, /Now it is\./]);
+    await expect(items.getByRole("img", { name: "GIF image" })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("main")).toContainText(/Agents\s*1/);
     rmSync(folder, { recursive: true });
   });
 

@@ -78,6 +78,7 @@ test.describe("a manager with transcripts of Claude Code", () => {
         .click(),
     ]);
     const csv = await readFile(await download.path(), "utf8");
+    expect(csv).toContain("day (UTC),model");
     expect(csv).toContain(
       "2026-03-01,claude-sonnet-4-6,reviewer,ada,/home/ada/shop,,main,shop-1,1,1000000,0,0,0,0,3",
     );

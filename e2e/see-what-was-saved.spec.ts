@@ -154,6 +154,23 @@ test.describe("a manager", () => {
     await expect(why.getByRole("row", { name: /^Sessions with errors/ })).toBeVisible();
   });
 
+  test("prints a page in light colors, and cuts no tile, chart or row in two", async ({ page }) => {
+    await page.emulateMedia({ colorScheme: "dark", media: "print" });
+    await page.goto("/w/sample/overview?range=30d");
+    const tiles = page.getByRole("region", { name: "Key metrics" });
+    const saved = page.getByRole("region", { name: /saved per day/i });
+    await expect(saved.locator(".recharts-surface").first()).toBeVisible();
+    await expect(page.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("color", "rgb(20, 23, 29)");
+    for (const whole of [tiles, saved]) {
+      await expect(whole).toHaveCSS("break-inside", "avoid");
+    }
+    await page.goto("/w/sample/sessions");
+    await expect(page.getByRole("row").nth(20)).toHaveCSS("break-inside", "avoid");
+    const list = page.getByRole("region", { name: "Sessions" }).first();
+    await expect(list).toHaveCSS("break-inside", "auto");
+  });
+
   test("downloads the numbers of a chart, and opens the handoffs behind a bar", async ({ page }) => {
     // The table combines rules if there are more than eight, the file does not.
     await page.goto("/w/sample/savings?range=30d&compare=none&agent=recommendation_agent");

@@ -30,7 +30,7 @@ export { parseStrictJson, type StrictJson } from "./scoping/strict-json";
 export { redactText } from "./scoping/text/redact-text";
 export { isPrintedHandoff, isRolloutHandoff } from "./session/codex-exec";
 export type { ConversationLine, ConversationPart } from "./session/conversation/conversation-line";
-export { readConversation } from "./session/conversation/read-conversation";
+export { hasConversation, readConversation } from "./session/conversation/read-conversation";
 export { findHandoffText } from "./session/handoff-text";
 export {
   documentOfReader,

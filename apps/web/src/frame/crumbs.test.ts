@@ -8,6 +8,12 @@ it("crumbsOf names the workspace and the page", () => {
   expect(labels("/w/default")).toEqual(["Claims"]);
 });
 
+it("crumbsOf names pages that no menu lists", () => {
+  expect(labels("/w/default/compare")).toEqual(["Claims", "Sessions", "Compare"]);
+  expect(labels("/w/default/report")).toEqual(["Claims", "Overview", "Report"]);
+  expect(labels("/w/default/search")).toEqual(["Claims", "Search"]);
+});
+
 it("crumbsOf names an item by its decoded ID", () => {
   expect(labels("/w/default/sessions/a%2Fb%20c")).toEqual(["Claims", "Sessions", "a/b c"]);
   expect(crumbsOf("/w/my%20work/sessions/a%2Fb", "Mine").at(-1)?.href).toBe("/w/my%20work/sessions/a%2Fb");

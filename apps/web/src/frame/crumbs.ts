@@ -13,6 +13,12 @@ const PART_LABELS = new Map([
   ["fields", "Fields"],
 ]);
 
+/** Pages that neither the sidebar nor the jump menu lists. */
+const UNLISTED = [
+  { segment: "compare", label: "Compare", under: "sessions" },
+  { segment: "report", label: "Report", under: "overview" },
+] as const;
+
 /** Pages below a page; their segments are not IDs. */
 const PAGES_BELOW: Record<string, string> = {
   "manifests/address": "Address",
@@ -56,9 +62,10 @@ const DEEPEST = 6;
  */
 export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
   const [, , workspace = "", segment = "", ...rest] = pathname.split("/", 4 + DEEPEST).map(decodePart);
-  const under = PAGES_UNDER.find((candidate) => candidate.segment === segment);
+  const under = [...PAGES_UNDER, ...UNLISTED].find((candidate) => candidate.segment === segment);
   const page = PAGES.find((candidate) => candidate.segment === (under?.under ?? segment));
   const crumbs: Crumb[] = [{ label: workspaceName, href: addressOf(workspace) }];
+  if (segment === "search") return [...crumbs, { label: "Search" }];
   if (!page) return crumbs;
   crumbs.push({ label: page.label, href: addressOf(workspace, page.segment) });
   if (under) crumbs.push({ label: under.label, href: addressOf(workspace, segment) });

@@ -21,7 +21,7 @@ interface ProvidersProps {
 /** Provides the context of every page. */
 export function Providers({ nonce, startCommand, children }: ProvidersProps) {
   return (
-    <ThemeProvider attribute="data-theme" disableTransitionOnChange nonce={nonce}>
+    <ThemeProvider attribute="data-theme" disableTransitionOnChange nonce={nonce} enableColorScheme={false}>
       <NuqsAdapter>
         <TRPCProvider>
           <AnchorProvider component={AppLink}>

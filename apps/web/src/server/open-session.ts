@@ -8,6 +8,7 @@ import { operationProcedure } from "./trpc";
 
 type SessionOperation =
   | "conversation.agents"
+  | "conversation.image"
   | "conversation.page"
   | "conversation.text"
   | "lineage.agent"

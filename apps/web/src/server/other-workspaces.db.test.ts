@@ -133,6 +133,7 @@ const PRICE_FILE = JSON.stringify({ ours: { mode: "chat", input_cost_per_token: 
 /** Inputs whose name has another meaning, or which would be stored in the user's own workspace. */
 const OTHER_INPUTS: Record<string, object> = {
   "audit.chain": { after: 0 },
+  "conversation.image": { key: `${AT.getTime()}.1.1.1.0`, image: 0 },
   "conversation.text": { key: `${AT.getTime()}.1.1.1.0` },
   "manifests.compare": { before: MARK },
   "prices.import": { file: PRICE_FILE, name: "ours", day: "2026-03-10" },

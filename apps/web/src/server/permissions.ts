@@ -57,6 +57,7 @@ export const PROCEDURES = {
   "audit.list": AUDITORS,
   "compactions.get": READERS,
   "conversation.agents": READERS,
+  "conversation.image": READERS,
   "conversation.page": READERS,
   "conversation.text": READERS,
   "documents.facets": READERS,

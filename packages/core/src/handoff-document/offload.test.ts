@@ -30,6 +30,7 @@ describe("shouldOffload and describeOffloaded", () => {
   it("end after a text that is shown whole", () => {
     const offloaded = describeOffloaded("one line\n", "scratch/b.txt", "cd34");
     expect(offloaded).toMatchObject({ lines: 1, preview: "one line" });
+    expect(renderOffloaded(offloaded)).toContain("tokens in 1 line lie in");
     expect(renderOffloaded(offloaded)).not.toContain("[…]");
   });
 

@@ -41,7 +41,7 @@ export function describeOffloaded(text: string, path: string, sha256: string): O
 /** Returns the text that an agent reads instead of an offloaded one. */
 export function renderOffloaded({ path, sha256, tokens, lines, preview }: OffloadedText): string {
   return [
-    `[${tokens.toLocaleString("en")} tokens in ${lines.toLocaleString("en")} lines lie in ${path}, sha256 ${sha256}; it begins:]`,
+    `[${tokens.toLocaleString("en")} tokens in ${lines.toLocaleString("en")} ${lines === 1 ? "line" : "lines"} lie in ${path}, sha256 ${sha256}; it begins:]`,
     preview,
     ...(countTokens(preview) < tokens - 1 ? ["[…]"] : []),
   ].join("\n");

@@ -18,6 +18,8 @@ it.each([
   "<INSTRUCTIONS>",
   "<permissions instructions>",
   "  <skill>",
+  '<teammate-message teammate_id="a">',
+  "<user_shell_command>",
 ])("a text of a client becomes neither title nor message: %j", (text) => {
   expect(titleFromPrompt(text)).toBeNull();
   expect(saidByUser(text)).toEqual([{ kind: "context", text }]);
@@ -29,7 +31,10 @@ it.each([
   "<!-- note --> Fix it",
   "<Button onClick> is broken",
   "<3 thanks",
-])("HTML that a user pastes is their message: %j", (text) => {
+  "<task>Fix the pager</task>",
+  "<T>(a: T) => a",
+  '<dependency scope="test">',
+])("tags that a user writes are their message: %j", (text) => {
   expect(titleFromPrompt(text)).toBe(text);
   expect(saidByUser(text)).toEqual([{ kind: "message", speaker: "user", text }]);
 });

@@ -1,9 +1,8 @@
 /**
- * A text that a client adds in tags: commands, reminders, notifications. People paste HTML, whose elements and closing
- * tags no client adds.
+ * A text that a client adds in tags: commands, reminders, notifications. Their names have a hyphen or an underscore, which
+ * no element of HTML has, or are known. People paste HTML, and write tags such as `<task>` in their prompts.
  */
-export const INSERTED =
-  /^\s*<(?![\s\d/!?=<-])(?!(?:a|article|body|button|canvas|code|div|em|footer|form|h[1-6]|head|header|html|iframe|img|input|label|li|link|main|meta|nav|ol|p|pre|script|section|select|span|strong|style|svg|table|tbody|td|th|thead|tr|ul|video)[\s>/])/i;
+export const INSERTED = /^\s*<(?:[a-z]+(?:[-_][a-z]+)+|instructions|permissions|skill)[\s/>]/i;
 
 /** In UTF-16 units; longer titles have no room on a page. */
 const TITLE_LENGTH = 200;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assembleConversation } from "./assemble-conversation";
 import type { ConversationItem } from "./conversation-item";
-import { findWholeText, readSpokenParts } from "./spoken-parts";
+import { findImage, findWholeText, readSpokenParts } from "./spoken-parts";
 
 let sequence = 0;
 const line = (json: object, eventType = "claude_code.user") => {
@@ -175,5 +175,33 @@ describe("assembleConversation", () => {
     expect(findWholeText(stored, 1)).toBe(long);
     expect(findWholeText(stored, 2)).toBeNull();
     expect(findWholeText({ eventType: "claude_code.user", text: null }, 0)).toBeNull();
+  });
+
+  it("describes images, and returns those that browsers can show", () => {
+    const image = (media_type: string, data?: string) => ({ type: "image", source: { media_type, data } });
+    const png = image("image/png", "QUJD");
+    const stored = user([
+      {
+        type: "tool_result",
+        tool_use_id: "t1",
+        content: [png, image("image/svg+xml", "QQ=="), image("image/png")],
+      },
+      { type: "tool_result", tool_use_id: "t2", content: [image("image/png", 'QQ" onload')] },
+    ]);
+    const [first] = assemble([stored]);
+    expect(first).toMatchObject({
+      output: {
+        text: "",
+        images: [
+          { mediaType: "image/png", bytes: 3, canShow: true },
+          { mediaType: "image/svg+xml", bytes: 1, canShow: false },
+          { mediaType: "image/png", bytes: null, canShow: false },
+        ],
+      },
+    });
+    const found = [0, 1, 2, 3].map((number) => findImage(stored, { part: 0, image: number }));
+    expect(found).toEqual(["data:image/png;base64,QUJD", null, null, null]);
+    expect(findImage(stored, { part: 1, image: 0 })).toBeNull();
+    expect(findImage(stored, { part: 9, image: 0 })).toBeNull();
   });
 });

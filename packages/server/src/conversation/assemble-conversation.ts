@@ -3,7 +3,7 @@ import { callTitle } from "./call-title";
 import type { ConversationFilter, ConversationItem, ItemUsage, ShownText } from "./conversation-item";
 import { pairResults } from "./pair-results";
 import { placeKey } from "./place-key";
-import { dropRepeated, type SpokenPart } from "./spoken-parts";
+import { dropRepeated, listImages, type SpokenPart } from "./spoken-parts";
 
 /** Characters of a text that are shown first. */
 const SHOWN = 4_000;
@@ -140,10 +140,12 @@ function toItem(
   part: SpokenPart["part"],
   placed: Pick<ConversationItem, "at" | "agentId" | "agent" | "key">,
 ): ConversationItem {
+  const images = listImages(part);
   const cut = (text: string): ShownText => ({
     text: text.slice(0, SHOWN),
     hidden: Math.max(0, text.length - SHOWN),
     key: placed.key,
+    ...(images.length > 0 ? { images } : {}),
   });
   switch (part.kind) {
     case "message":

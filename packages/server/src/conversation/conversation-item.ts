@@ -1,12 +1,23 @@
 import type { HandoffKind } from "@baton/core/session";
 
-/** A text as shown first. */
+/** An image of a message or result. */
+export interface ShownImage {
+  /** As written, such as `image/png`. */
+  mediaType: string;
+  /** Null if the line does not have the image itself. */
+  bytes: number | null;
+  /** True if browsers can show it, and it runs no scripts. */
+  canShow: boolean;
+}
+
+/** A text as shown first, with the images of its message or result. */
 export interface ShownText {
   text: string;
   /** Characters that are left out at the end. */
   hidden: number;
-  /** Identifies the whole text, see `placeKey`. */
+  /** Identifies the whole text and its images, see `placeKey`. */
   key: string;
+  images?: readonly ShownImage[];
 }
 
 /** The result of a call. */
@@ -75,6 +86,9 @@ export type ConversationItem = Placed &
         afterTokens: number | null;
       }
   );
+
+/** An entry of one kind. */
+export type ItemOf<Kind extends ConversationItem["kind"]> = Extract<ConversationItem, { kind: Kind }>;
 
 /** Items to show: all; what was said, handoffs and compactions; or errors. */
 export const CONVERSATION_FILTERS = ["all", "messages", "errors"] as const;

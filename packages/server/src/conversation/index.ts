@@ -6,4 +6,4 @@ export {
 } from "./assemble-conversation";
 export { CONVERSATION_FILTERS, type ConversationFilter, type ConversationItem } from "./conversation-item";
 export { placeKey, readPlaceKey } from "./place-key";
-export { findWholeText, readSpokenParts } from "./spoken-parts";
+export { findImage, findWholeText, readSpokenParts } from "./spoken-parts";

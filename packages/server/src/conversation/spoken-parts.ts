@@ -1,4 +1,5 @@
 import { type ConversationLine, type ConversationPart, readConversation } from "@baton/core/internal";
+import type { ShownImage } from "./conversation-item";
 
 /** A part of a stored line, its number among them from 0, and the message that contains it. */
 export interface SpokenPart {
@@ -23,6 +24,31 @@ export function findWholeText(
   if (!part) return null;
   if (part.kind === "call") return part.input;
   return part.kind === "result" ? part.output : part.text;
+}
+
+/** Types that an image element shows in every browser. SVG may refer to other files. */
+const SHOWN_TYPES: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+/** Describes the images of a part. */
+export function listImages(part: ConversationPart): ShownImage[] {
+  const images = part.kind === "message" || part.kind === "result" ? (part.images ?? []) : [];
+  return images.map(({ mediaType, base64 }) => ({
+    mediaType,
+    bytes: base64 === null ? null : Math.floor((base64.replace(/=+$/, "").length * 3) / 4),
+    canShow: base64 !== null && SHOWN_TYPES.includes(mediaType),
+  }));
+}
+
+/** Returns an image of a part of a stored line as a URL with its data; null if it cannot be shown. */
+export function findImage(
+  line: { eventType: string; text: string | null },
+  { part: number, image }: { part: number; image: number },
+): string | null {
+  const part = readSpokenParts(line)[number]?.part;
+  if (part?.kind !== "message" && part?.kind !== "result") return null;
+  const found = part.images?.[image];
+  if (!found || !listImages(part)[image]?.canShow || !/^[\w+/]+=*$/.test(found.base64 ?? "")) return null;
+  return `data:${found.mediaType};base64,${found.base64}`;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   assembleConversation,
   type ConversationFilter,
   type ConversationItem,
+  findImage,
   findWholeText,
   placeKey,
   readSpokenParts,
@@ -83,15 +84,33 @@ async function assembleLines(db: Database, query: ConversationQuery, lines: read
   return assembleConversation({ sessionId, lines: spoken, facts, agents, agentId, filter });
 }
 
+interface PartQuery {
+  workspaceId: string;
+  sessionId: string;
+  place: ConversationPlace & { part: number };
+}
+
 /** Returns the whole text of a part of a session's line; null if the line or its text is not stored any more. */
-export async function readConversationText(
+export async function readConversationText(db: Database, query: PartQuery): Promise<string | null> {
+  const line = await findLine(db, query);
+  return line && findWholeText(line, query.place.part);
+}
+
+/**
+ * Returns an image of a part of a session's line as a URL with its data.
+ *
+ * @param image number of the image in its part, from 0.
+ * @returns null if the line or its text is not stored any more, or if browsers cannot show the image.
+ */
+export async function readConversationImage(
   db: Database,
-  {
-    workspaceId,
-    sessionId,
-    place,
-  }: { workspaceId: string; sessionId: string; place: ConversationPlace & { part: number } },
+  { image, ...query }: PartQuery & { image: number },
 ): Promise<string | null> {
+  const line = await findLine(db, query);
+  return line && findImage(line, { part: query.place.part, image });
+}
+
+async function findLine(db: Database, { workspaceId, sessionId, place }: PartQuery): Promise<Line | null> {
   const before = { ...place, sequence: place.sequence - 1 };
   const query = {
     workspaceId,
@@ -107,5 +126,5 @@ export async function readConversationText(
     line?.sourceFileId === place.sourceFileId &&
     line.generation === place.generation &&
     line.sequence === place.sequence;
-  return line && isIt ? findWholeText(line, place.part) : null;
+  return line && isIt ? line : null;
 }

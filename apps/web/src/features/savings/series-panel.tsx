@@ -16,6 +16,7 @@ import { useToast } from "@baton/ui/primitives/toast";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import { useTimeZone } from "@/frame/time-zone";
 import type { Bucket } from "@/search/period";
 import { downloadCsv } from "./download-csv";
 import { useSettledColours } from "./overview/series-colours";
@@ -79,6 +80,7 @@ type SeriesPanelProps = {
 export function SeriesPanel(props: SeriesPanelProps) {
   const { title, bucket, points, kind, comparison, formatValue, hrefOf } = props;
   const router = useRouter();
+  const timeZone = useTimeZone();
   const showToast = useToast();
   const series = useSettledColours(props.series);
   const [activeKey, setActiveKey] = useState<string | null>(null);
@@ -97,7 +99,12 @@ export function SeriesPanel(props: SeriesPanelProps) {
     try {
       const whole = (await props.fetchWhole?.()) ?? { series, points };
       const name = `${props.fileName}-${points.at(0)?.key}-to-${points.at(-1)?.key}`;
-      await downloadCsv(name, { pointHeader: bucket, unit: props.unit, ...whole, comparison });
+      await downloadCsv(name, {
+        pointHeader: `${bucket} (${timeZone})`,
+        unit: props.unit,
+        ...whole,
+        comparison,
+      });
     } catch (failure) {
       showToast({ tone: "danger", title: "Could not create the file", description: String(failure) });
     }

@@ -2,13 +2,7 @@
 
 import { shareSaved } from "@baton/server/savings";
 import type { Column } from "@baton/ui/data-table/data-table";
-import {
-  formatCompact,
-  formatCount,
-  formatCountOf,
-  formatMoney,
-  formatPercent,
-} from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Name } from "@baton/ui/primitives/name";
@@ -18,13 +12,14 @@ import { GitCompareArrows } from "lucide-react";
 import { useRecorded } from "@/features/savings/overview/use-work";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { nameFormat } from "@/frame/name-format";
-import { NotRecorded } from "@/frame/not-recorded";
 import { useTimeZone } from "@/frame/time-zone";
 import { SESSION_COLUMNS, type SessionColumn, USUAL_COLUMNS } from "@/search/session-columns";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
+import { ActiveBadge } from "./active-badge";
 import type { ChosenSessions } from "./compare/chosen-sessions";
 import { LeakBadge } from "./lineage/leak-badge";
+import { costOf, usedOf } from "./session-cost";
 
 type Session = RouterOutputs["sessions"]["list"]["sessions"][number];
 
@@ -83,14 +78,14 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
       cell: (session) => (
         <span className="block">
           <span className="block truncate font-medium">
-            <Name>{session.title ?? session.sessionId}</Name>
+            {session.title === null ? "Untitled" : <Name>{session.title}</Name>}
           </span>
           <span className="block truncate text-sm text-text-3 max-sm:hidden">
             <Name isCode>{session.sessionId}</Name>
           </span>
           <span className="flex flex-wrap items-center gap-1 text-sm text-text-3 sm:hidden">
             <DateTime at={session.lastEventAt} timeZone={timeZone} />
-            <Problems {...session} />
+            <State {...session} />
           </span>
         </span>
       ),
@@ -101,7 +96,7 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
       isSecondary: true,
       cell: (session) => (
         <span className="flex flex-wrap gap-1">
-          <Problems {...session} />
+          <State {...session} />
         </span>
       ),
     },
@@ -153,7 +148,7 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
       header: LABELS.used,
       isNumeric: true,
       isSecondary: true,
-      cell: ({ usage }) => (usage === null ? "" : formatCompact(usage.tokens)),
+      cell: ({ usage }) => usedOf(usage),
     },
     {
       id: "cost",
@@ -215,13 +210,15 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
   ];
 }
 
-function Problems({
+function State({
   errorCount,
   violationCount,
   leakCount,
-}: Pick<Session, "errorCount" | "violationCount" | "leakCount">) {
+  lastEventAt,
+}: Pick<Session, "errorCount" | "violationCount" | "leakCount" | "lastEventAt">) {
   return (
     <>
+      <ActiveBadge lastEventAt={lastEventAt} />
       {errorCount > 0 && <Badge tone="danger">{formatCountOf(errorCount, "error")}</Badge>}
       {violationCount > 0 && (
         <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
@@ -231,11 +228,6 @@ function Problems({
       {leakCount > 0 && <LeakBadge>{formatCountOf(leakCount, "leak")}</LeakBadge>}
     </>
   );
-}
-
-function costOf(usage: Session["usage"]) {
-  if (usage === null) return "";
-  return usage.dollars === null ? <NotRecorded>no price</NotRecorded> : formatMoney(usage.dollars);
 }
 
 /** Sizes count only context handoffs: a session without any shows no size rather than 0. */

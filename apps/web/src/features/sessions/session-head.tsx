@@ -19,6 +19,7 @@ import { addressOf, withQuery } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { useCopy } from "@/frame/use-copy";
 import type { RouterOutputs } from "@/server/root";
+import { ActiveBadge } from "./active-badge";
 import { ExportMenu } from "./export-menu";
 import { fieldAddress } from "./lineage/addresses";
 import { LeakBadge } from "./lineage/leak-badge";
@@ -41,9 +42,10 @@ export function SessionHead({ session, address, violationCount, leaks }: Session
   const resume = resumeCommand(session);
   return (
     <PageHead
-      title={<Name isWhole>{session.title ?? session.sessionId}</Name>}
+      title={session.title === null ? "Untitled session" : <Name isWhole>{session.title}</Name>}
       badges={
         <>
+          <ActiveBadge {...session} />
           {session.errorCount > 0 && (
             <Badge tone="danger" icon={<TriangleAlert aria-hidden />}>
               {formatCountOf(session.errorCount, "error")}
@@ -143,19 +145,17 @@ function describeTime({ startedAt, lastEventAt }: Found["session"], timeZone: st
 }
 
 /** Shows the metrics of a whole session in a line. */
-export function SessionMetrics({
-  found: { session, handoffs },
-  agentCount,
-}: {
-  found: Found;
-  agentCount: number;
-}) {
+export function SessionMetrics({ found: { session, handoffs, usage } }: { found: Found }) {
+  const agentCount = new Set([
+    ...handoffs.flatMap(({ fromAgent, toAgent }) => [fromAgent, toAgent]),
+    ...usage.first.map(({ agent }) => agent),
+  ]).size;
   const withoutRule = handoffs.filter((each) => each.kind === "context" && each.ruleId === null).length;
   const observed = handoffs.filter((each) => each.scopingState === "observed").length;
   return (
     <MetricLine
       items={[
-        { label: "Agents", value: formatCount(agentCount) },
+        ...(agentCount > 0 ? [{ label: "Agents", value: formatCount(agentCount) }] : []),
         { label: "Handoffs", value: formatCount(session.handoffCount) },
         ...(session.scopedCount > 0
           ? [

@@ -1,9 +1,8 @@
 import { stringify } from "csv-stringify/browser/esm/sync";
 import type { RouterOutputs } from "@/server/root";
 
-/** Columns of the file, by the fields of a row. */
+/** Columns of the file after the day, by the fields of a row. */
 const COLUMNS = [
-  { key: "day", header: "day" },
   { key: "model", header: "model" },
   { key: "agent", header: "agent" },
   { key: "person", header: "person" },
@@ -21,6 +20,7 @@ const COLUMNS = [
 ] as const;
 
 /** Writes calls as CSV in long form: a row per day and combination. An unknown value is empty. */
-export function usageCsv(rows: RouterOutputs["usage"]["rows"]): string {
-  return stringify([...rows], { header: true, columns: [...COLUMNS], escape_formulas: true, bom: true });
+export function usageCsv(rows: RouterOutputs["usage"]["rows"], timeZone: string): string {
+  const columns = [{ key: "day", header: `day (${timeZone})` }, ...COLUMNS];
+  return stringify([...rows], { header: true, columns, escape_formulas: true, bom: true });
 }

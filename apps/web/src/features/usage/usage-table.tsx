@@ -12,6 +12,7 @@ import { DownloadButton } from "@/frame/download-button";
 import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf, withQuery } from "@/frame/pages";
 import { saveFile } from "@/frame/save-file";
+import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { SPLIT_LABELS } from "./split-labels";
 import type { UsageData, UsageView } from "./usage-data";
@@ -125,11 +126,12 @@ function useDownload(workspace: string, view: UsageView) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const showToast = useToast();
+  const timeZone = useTimeZone();
   return async () => {
     try {
       const rows = await queryClient.fetchQuery(trpc.usage.rows.queryOptions({ workspace, ...view }));
       const { usageCsv } = await import("./usage-csv");
-      saveFile(`usage-${view.range}.csv`, "text/csv;charset=utf-8", usageCsv(rows));
+      saveFile(`usage-${view.range}.csv`, "text/csv;charset=utf-8", usageCsv(rows, timeZone));
     } catch (failure) {
       showToast({ tone: "danger", title: "Could not create the file", description: String(failure) });
     }

@@ -1,6 +1,10 @@
 import { listSessionAgents } from "@baton/db";
 import { CONVERSATION_FILTERS, readPlaceKey } from "@baton/server/conversation";
-import { readConversationPage, readConversationText } from "@baton/services/session/read-conversation";
+import {
+  readConversationImage,
+  readConversationPage,
+  readConversationText,
+} from "@baton/services/session/read-conversation";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { SortValue } from "../inputs";
@@ -59,5 +63,13 @@ export const conversationRouter = {
       const { workspaceId, sessionId } = session;
       const text = await readConversationText(db, { workspaceId, sessionId, place: key });
       return text === null ? null : { text: text.slice(0, MAX_TEXT), isCut: text.length > MAX_TEXT };
+    }),
+
+  /** Returns an image of an item as a URL with its data; null if it is not stored any more. */
+  image: largeSessionProcedure("conversation.image")
+    .input(z.object({ key: PlaceKey, image: z.int().min(0).max(1_000) }))
+    .query(async ({ ctx: { db, session }, input: { key, image } }) => {
+      const { workspaceId, sessionId } = session;
+      return readConversationImage(db, { workspaceId, sessionId, place: key, image });
     }),
 } satisfies TRPCRouterRecord;

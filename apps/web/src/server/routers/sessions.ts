@@ -1,3 +1,4 @@
+import { hasConversation } from "@baton/core/internal";
 import { HANDOFF_MODES } from "@baton/core/policy";
 import { HANDOFF_KINDS } from "@baton/core/session";
 import {
@@ -139,7 +140,11 @@ export const sessionsRouter = {
         if (found) return found;
         throw new TRPCError({ code: "NOT_FOUND", message: `Session not found: “${sessionId}”.` });
       };
-      return compareSessions(ctx.db, [await find(a), await find(b)]);
+      const [found, costs] = await Promise.all([
+        compareSessions(ctx.db, [await find(a), await find(b)]),
+        readSessionCosts(ctx.db, workspaceId, [a, b]),
+      ]);
+      return { ...found, costs: { a: costs.get(a) ?? null, b: costs.get(b) ?? null } };
     }),
 
   /** Lists what content rules found in the texts of a session, or of one handoff, newest first. */
@@ -212,6 +217,7 @@ export const sessionsRouter = {
       usage: { ...keepFirst(usage), own: ownUsage.get(session.sessionId) ?? null },
       files: keepFirst(files),
       eventTypes: keepFirst(eventTypes),
+      hasConversation: eventTypes.some(({ eventType }) => hasConversation(eventType)),
       handoffs: handoffs.map((handoff) => ({ ...handoff, occurredAt: handoff.occurredAt.getTime() })),
       errors: errors.map(describeError),
       returns: await describeReturns(ctx.db, session.workspaceId, returns),

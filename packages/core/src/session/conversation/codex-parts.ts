@@ -9,7 +9,9 @@ import {
   saidByUser,
   thought,
   toText,
+  withImages,
 } from "./conversation-line";
+import { readImages } from "./written-images";
 import { data, text } from "./written-values";
 
 const Texts = z.union([
@@ -54,8 +56,9 @@ function readItem(lineType: string | null | undefined, payload: Payload): Conver
   switch (payload.type) {
     case "message": {
       const said = textOf(payload.content);
-      if (payload.role === "assistant") return saidByAgent(said);
-      if (payload.role === "user") return saidByUser(said);
+      const images = readImages(payload.content);
+      if (payload.role === "assistant") return saidByAgent(said, images);
+      if (payload.role === "user") return saidByUser(said, images);
       return said.trim() === "" ? [] : [{ kind: "context", text: said }];
     }
     case "reasoning":
@@ -71,8 +74,10 @@ function readItem(lineType: string | null | undefined, payload: Payload): Conver
       return [{ kind: "call", callId, tool: payload.type.slice(0, -5), input: toText(payload.action) }];
     case "function_call_output":
     case "custom_tool_call_output": {
-      const output = textOf(payload.output) || toText(payload.output);
-      return [{ kind: "result", callId, output, isError: hasFailedOutput(payload.output) }];
+      const images = readImages(payload.output);
+      const output = textOf(payload.output) || (images.length > 0 ? "" : toText(payload.output));
+      const isError = hasFailedOutput(payload.output);
+      return [{ kind: "result", callId, output, ...withImages(images), isError }];
     }
     default:
       return [];
@@ -100,18 +105,14 @@ function echo(parts: ConversationPart[]): ConversationPart[] {
   );
 }
 
-/** Returns a text, or the texts of a list, one per line. Names images. */
+/** Returns a text, or the texts of a list, one per line. */
 function textOf(content: unknown): string {
   const parsed = Texts.safeParse(content);
   if (!parsed.success) return "";
   if (typeof parsed.data === "string") return parsed.data;
-  const Named = z.looseObject({ text, type: text });
+  const Named = z.looseObject({ text });
   return parsed.data
-    .flatMap((each) => {
-      if (typeof each === "string") return each;
-      const { data: named } = Named.safeParse(each);
-      return named?.text ?? (named?.type?.endsWith("image") ? "[image]" : []);
-    })
+    .flatMap((each) => (typeof each === "string" ? each : (Named.safeParse(each).data?.text ?? [])))
     .join("\n");
 }
 

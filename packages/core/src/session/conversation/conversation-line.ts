@@ -1,11 +1,14 @@
 import { INSERTED } from "../session-title";
+import type { WrittenImage } from "./written-images";
 
 /** A part of what was said or done, in the order of its line. Texts are whole. */
 export type ConversationPart =
   | {
       kind: "message";
       speaker: "user" | "agent";
+      /** Empty if the message has only images. */
       text: string;
+      images?: readonly WrittenImage[];
       /** True if the client writes the same message on another line, too. */
       isEcho?: true;
     }
@@ -20,7 +23,13 @@ export type ConversationPart =
       /** Indented JSON, or a text. */
       input: string;
     }
-  | { kind: "result"; callId: string | null; output: string; isError: boolean }
+  | {
+      kind: "result";
+      callId: string | null;
+      output: string;
+      images?: readonly WrittenImage[];
+      isError: boolean;
+    }
   | { kind: "error"; text: string };
 
 /** Parts of one message of a line, and its agent. */
@@ -44,15 +53,24 @@ export function conversationLine(
   return { agentId: null, agent: null, timestamp: null, messageId: null, ...fields, parts };
 }
 
-/** Returns a message; none for an empty text. Clients write commands, reminders and notifications in tags. */
-export function saidByUser(text: string): ConversationPart[] {
-  if (text.trim() === "") return [];
-  return [INSERTED.test(text) ? { kind: "context", text } : { kind: "message", speaker: "user", text }];
+/** Returns a message; none without text and images. Clients write commands, reminders and notifications in tags. */
+export function saidByUser(text: string, images: readonly WrittenImage[] = []): ConversationPart[] {
+  return INSERTED.test(text) ? [{ kind: "context", text }] : said("user", text, images);
 }
 
-/** Returns the message of an agent; none for an empty text. */
-export function saidByAgent(text: string): ConversationPart[] {
-  return text.trim() === "" ? [] : [{ kind: "message", speaker: "agent", text }];
+/** Returns the message of an agent; none without text and images. */
+export function saidByAgent(text: string, images: readonly WrittenImage[] = []): ConversationPart[] {
+  return said("agent", text, images);
+}
+
+function said(speaker: "user" | "agent", text: string, images: readonly WrittenImage[]): ConversationPart[] {
+  if (text.trim() === "" && images.length === 0) return [];
+  return [{ kind: "message", speaker, text, ...withImages(images) }];
+}
+
+/** Returns the field of a part for its images; no field without any. */
+export function withImages(images: readonly WrittenImage[]): { images?: readonly WrittenImage[] } {
+  return images.length > 0 ? { images } : {};
 }
 
 /** Returns the reasoning of an agent; none for an empty text. */

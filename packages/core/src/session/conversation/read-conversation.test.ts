@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ConversationPart } from "./conversation-line";
-import { readConversation } from "./read-conversation";
+import { hasConversation, readConversation } from "./read-conversation";
 
 /** Returns each part in short: `agent: kind text`. */
 const short = (eventType: string, ...lines: unknown[]) =>
@@ -16,17 +16,26 @@ const short = (eventType: string, ...lines: unknown[]) =>
 function describePart(part: ConversationPart): string {
   switch (part.kind) {
     case "message":
-      return `${part.speaker} ${part.text}`;
+      return `${part.speaker} ${part.text}${describeImages(part)}`;
     case "call":
       return `${part.callId} ${part.tool} ${part.input}`;
     case "result":
-      return `${part.callId} ${part.isError ? "failed " : ""}${part.output}`;
+      return `${part.callId} ${part.isError ? "failed " : ""}${part.output}${describeImages(part)}`;
     default:
       return part.text;
   }
 }
 
+function describeImages({
+  images = [],
+}: {
+  images?: readonly { mediaType: string; base64: string | null }[];
+}) {
+  return images.map(({ mediaType, base64 }) => ` (${mediaType} ${base64})`).join("");
+}
+
 describe("readConversation of Claude Code", () => {
+  const PNG = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } };
   const assistant = (...content: object[]) => ({
     type: "assistant",
     message: { role: "assistant", content },
@@ -49,8 +58,8 @@ describe("readConversation of Claude Code", () => {
         ),
         user([{ type: "tool_result", tool_use_id: "t1", content: [{ type: "text", text: "a.ts" }] }]),
         user([{ type: "tool_result", tool_use_id: "t2", content: "no file", is_error: true }]),
-        user([{ type: "tool_result", tool_use_id: "t3", content: [{ type: "image" }] }]),
-        user([{ type: "image" }, { type: "text", text: "See it" }]),
+        user([{ type: "tool_result", tool_use_id: "t3", content: [PNG, { type: "document" }] }]),
+        user([PNG, { type: "text", text: "See it" }, { type: "image" }]),
       ),
     ).toEqual([
       "message user Fix the pager",
@@ -59,9 +68,8 @@ describe("readConversation of Claude Code", () => {
       'call t1 Bash {\n  "command": "ls",\n  "prompt": 7\n}',
       "result t1 a.ts",
       "result t2 failed no file",
-      "result t3 [image]",
-      "message user [image]",
-      "message user See it",
+      "result t3 [document] (image/png AAAA)",
+      "message user See it (image/png AAAA) (image null)",
     ]);
   });
 
@@ -119,7 +127,10 @@ describe("readConversation of other clients", () => {
         item({
           type: "message",
           role: "user",
-          content: [{ type: "input_text", text: "Go" }, { type: "input_image" }],
+          content: [
+            { type: "input_text", text: "Go" },
+            { type: "input_image", image_url: "data:image/jpeg;base64,BBBB" },
+          ],
         }),
         event({
           type: "item_completed",
@@ -147,7 +158,7 @@ describe("readConversation of other clients", () => {
     ).toEqual([
       "context Rules",
       "context <environment_context>",
-      "message user Go\n[image]",
+      "message user Go (image/jpeg BBBB)",
       "message user Go (echo)",
       "reasoning Think",
       'call c1 shell {\n  "command": [\n    "ls"\n  ]\n}',
@@ -265,5 +276,14 @@ describe("readConversation of other clients", () => {
       ])
         expect(readConversation(type, json)).toEqual([]);
     }
+  });
+});
+
+describe("readConversation", () => {
+  it("is known to read the lines of some clients only", () => {
+    expect(["claude_code.user", "codex.compacted", "gemini.user"].every(hasConversation)).toBe(true);
+    expect(["context_handoff", "session_start", "constructor.x", "otlp.span"].some(hasConversation)).toBe(
+      false,
+    );
   });
 });

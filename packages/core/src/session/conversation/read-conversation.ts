@@ -23,7 +23,15 @@ const READERS: Readonly<Record<string, (json: unknown) => ConversationLine[]>> =
  * @returns nothing for lines without messages, and for clients whose lines have none.
  */
 export function readConversation(eventType: string, json: unknown): ConversationLine[] {
+  return (readerOf(eventType)?.(json) ?? []).filter(({ parts }) => parts.length > 0);
+}
+
+/** Returns true if the lines of a client, which the type of an event names, have messages. */
+export function hasConversation(eventType: string): boolean {
+  return readerOf(eventType) !== undefined;
+}
+
+function readerOf(eventType: string) {
   const client = eventType.split(".", 1)[0] ?? "";
-  const read = Object.hasOwn(READERS, client) ? READERS[client] : undefined;
-  return (read?.(json) ?? []).filter(({ parts }) => parts.length > 0);
+  return Object.hasOwn(READERS, client) ? READERS[client] : undefined;
 }

@@ -123,6 +123,9 @@ export function FieldTreePanel(props: FieldTreePanelProps) {
                       {node.label}
                     </code>
                   </span>
+                  <span className="hidden pl-4 @max-[400px]:block">
+                    <OutcomeCell node={node} outcomes={outcomes} />
+                  </span>
                 </th>
                 <td
                   className="whitespace-nowrap text-right tabular-nums @max-[480px]:hidden"

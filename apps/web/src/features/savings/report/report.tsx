@@ -10,7 +10,6 @@ import type { Comparison } from "@/search/savings-choices";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { PrintButton } from "./print-button";
-import "./report.css";
 import { reportAddress } from "./report-address";
 import { ReportChart } from "./report-chart";
 import { ReportLedger } from "./report-ledger";

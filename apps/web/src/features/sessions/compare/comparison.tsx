@@ -14,6 +14,7 @@ import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { KindBadge, Unrecorded } from "../handoff/handoff-kinds";
+import { costOf, usedOf } from "../session-cost";
 import type { Sides } from "./merge-sides";
 
 type Found = RouterOutputs["sessions"]["compare"];
@@ -29,12 +30,15 @@ export function Comparison({
   found: Found;
   isDifferentOnly: boolean;
 }) {
-  const { sessions, agents, pairs, fields, usage, leaks, hasFields } = found;
+  const { sessions, costs, agents, pairs, fields, usage, leaks, hasFields } = found;
   const shared = { isDifferentOnly };
   const isCut = !hasFields.a || !hasFields.b;
   return (
     <>
-      <SessionsTable workspace={workspace} sessions={sessions} />
+      <SessionsTable workspace={workspace} sessions={sessions} costs={costs} />
+      {sessions.a.sessionId === sessions.b.sessionId && (
+        <p className="text-text-2">A and B are the same session. Select another one to see differences.</p>
+      )}
       {isCut && <p className="text-text-2">One of the sessions is too large to read its fields.</p>}
       <SidesPanel
         {...shared}
@@ -131,9 +135,13 @@ function SidesPanel<Value>({ title, unit, rows, nameOf, describe, isDifferentOnl
   );
 }
 
-function SessionsTable({ workspace, sessions }: { workspace: string; sessions: Found["sessions"] }) {
+function SessionsTable({
+  workspace,
+  sessions,
+  costs,
+}: { workspace: string } & Pick<Found, "sessions" | "costs">) {
   const timeZone = useTimeZone();
-  const parts: { label: string; describe: (session: Session) => ReactNode }[] = [
+  const parts: { label: string; describe: (session: Session, cost: Found["costs"]["a"]) => ReactNode }[] = [
     { label: "Started", describe: ({ startedAt }) => <DateTime at={startedAt} timeZone={timeZone} /> },
     {
       label: "Duration",
@@ -143,6 +151,8 @@ function SessionsTable({ workspace, sessions }: { workspace: string; sessions: F
     { label: "Compactions", describe: ({ compactionCount }) => formatCount(compactionCount) },
     { label: "Errors", describe: ({ errorCount }) => formatCount(errorCount) },
     { label: "Policy violations", describe: ({ violationCount }) => formatCount(violationCount) },
+    { label: "Tokens used", describe: (_, cost) => usedOf(cost) },
+    { label: "Cost", describe: (_, cost) => costOf(cost) },
     { label: "Original tokens", describe: (session) => sizeOf(session, session.beforeTokens) },
     { label: "Passed tokens", describe: (session) => sizeOf(session, session.afterTokens) },
     { label: "Saved, net", describe: (session) => sizeOf(session, session.savedTokens) },
@@ -162,13 +172,13 @@ function SessionsTable({ workspace, sessions }: { workspace: string; sessions: F
             id: "a",
             header: <>A: {title(sessions.a)}</>,
             isNumeric: true,
-            cell: (part) => part.describe(sessions.a),
+            cell: (part) => part.describe(sessions.a, costs.a),
           },
           {
             id: "b",
             header: <>B: {title(sessions.b)}</>,
             isNumeric: true,
-            cell: (part) => part.describe(sessions.b),
+            cell: (part) => part.describe(sessions.b, costs.b),
           },
         ]}
         rows={parts}

@@ -1,6 +1,15 @@
+import type { ItemOf } from "@baton/server/conversation/item";
 import { placeKey } from "@baton/server/conversation/place-key";
 import { addressOf, withQuery } from "@/frame/pages";
-import type { ConversationLinks } from "./conversation-list";
+
+/** Addresses that the items link to. */
+export interface ConversationLinks {
+  item(key: string): string;
+  handoff(eventId: string): string;
+  compaction(eventId: string): string;
+  /** The messages of an agent of this session, or the conversation of another session. */
+  started(started: NonNullable<ItemOf<"handoff">["started"]>): string;
+}
 
 type Address = { workspace: string; session: string };
 

@@ -3,12 +3,29 @@ import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { expect, test } from "vitest";
 import { render } from "vitest-browser-react";
 import { ConversationList } from "./conversation-list";
+import type { ConversationLoader } from "./loader";
 
 const placed = (key: string) => ({ key, at: Date.UTC(2026, 2, 1, 10), agentId: null, agent: "main" });
 const shown = (text: string, hidden = 0) => ({ text, hidden, key: "k" });
 
+const DOT = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
+
 const ITEMS: ConversationItem[] = [
   { ...placed("1"), kind: "message", speaker: "user", text: shown("Fix the <b>pager</b>") },
+  {
+    ...placed("8"),
+    kind: "message",
+    speaker: "user",
+    text: {
+      ...shown(""),
+      images: [
+        { mediaType: "image/gif", bytes: 43, canShow: true },
+        { mediaType: "image/svg+xml", bytes: 2_000, canShow: false },
+        { mediaType: "image", bytes: null, canShow: false },
+        { mediaType: "image/png", bytes: 9, canShow: true },
+      ],
+    },
+  },
   {
     ...placed("2"),
     kind: "call",
@@ -53,10 +70,13 @@ const LINKS = {
   started: () => "/started",
 };
 
-async function renderList(loadText: (key: string) => Promise<{ text: string; isCut: boolean } | null>) {
+async function renderList(
+  text: ConversationLoader["text"],
+  image: ConversationLoader["image"] = async () => null,
+) {
   return render(
     <NuqsTestingAdapter>
-      <ConversationList items={ITEMS} marked="1" links={LINKS} loadText={loadText} />
+      <ConversationList items={ITEMS} marked="1" links={LINKS} loader={{ text, image }} />
     </NuqsTestingAdapter>,
   );
 }
@@ -105,4 +125,22 @@ test("ConversationList keeps what a person typed, and shows characters that reor
   await expect.element(getByText("one", { exact: true })).toHaveStyle({ fontWeight: "600" });
   await expect.element(getByText("<T>\\u202E of them")).toBeVisible();
   await expect.element(getByText("/w/\\u202Etxt.evil")).toBeVisible();
+});
+
+test("ConversationList shows images of a message, and the type and size of those that it cannot show", async () => {
+  const { getByRole, getByText } = await renderList(
+    async () => null,
+    async (key, image) => (image === 0 ? `${DOT}#${key}` : null),
+  );
+  await expect
+    .element(getByRole("img", { name: "GIF image of the conversation" }))
+    .toHaveAttribute("src", `${DOT}#k`);
+  for (const caption of [
+    "GIF image, 43 B",
+    "SVG image, 2.0 kB, not shown",
+    "Image, not in the log",
+    "PNG image, 9 B, not stored any more",
+  ]) {
+    await expect.element(getByText(caption)).toBeVisible();
+  }
 });

@@ -15,8 +15,10 @@ import { QueryError } from "@/frame/query-error";
 import { conversationParams } from "@/search/conversation-params";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
+import { isActive } from "../active-badge";
 import { conversationLinks } from "./conversation-address";
 import { ConversationList } from "./conversation-list";
+import type { ConversationLoader } from "./loader";
 
 type Address = { workspace: string; session: string };
 type Page = RouterOutputs["conversation"]["page"];
@@ -31,8 +33,8 @@ const ALL = "*";
 const END = "end";
 /** A page with fewer items than these leaves room on the screen. */
 const FEW_ITEMS = 20;
-/** A session whose last item is younger may still run; then the panel looks for new items at this interval. */
-const [RUNNING_MILLISECONDS, LOOK_MILLISECONDS] = [10 * 60_000, 5_000];
+/** While a session is active, the panel looks for new items at this interval. */
+const LOOK_MILLISECONDS = 5_000;
 
 /** Shows what was said and done in a session, page by page. */
 export function ConversationPanel(address: Address) {
@@ -81,15 +83,18 @@ export function ConversationPanel(address: Address) {
     () => conversationLinks({ workspace, session }, { speaker, only }),
     [workspace, session, speaker, only],
   );
-  const loadText = useMemo(
-    () => (key: string) =>
-      queryClient.fetchQuery(trpc.conversation.text.queryOptions({ workspace, session, key })),
+  const loader = useMemo(
+    (): ConversationLoader => ({
+      text: (key) => queryClient.fetchQuery(trpc.conversation.text.queryOptions({ workspace, session, key })),
+      image: (key, image) =>
+        queryClient.fetchQuery(trpc.conversation.image.queryOptions({ workspace, session, key, image })),
+    }),
     [queryClient, trpc, workspace, session],
   );
   const isAtEnd = pages?.at(-1)?.hasNext === false && query.hasNextPage && isIdle;
   const lastAt = items.at(-1)?.at ?? 0;
   useEffect(() => {
-    if (!isAtEnd || Date.now() - lastAt > RUNNING_MILLISECONDS) return;
+    if (!isAtEnd || !isActive(lastAt)) return;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") void fetchNextPage();
     }, LOOK_MILLISECONDS);
@@ -159,12 +164,12 @@ export function ConversationPanel(address: Address) {
         </More>
       )}
       {pages ? (
-        <ConversationList items={items} marked={marked} links={links} loadText={loadText} />
+        <ConversationList items={items} marked={marked} links={links} loader={loader} />
       ) : (
         <TableSkeleton rows={10} />
       )}
       {pages && items.length === 0 && !last?.hasNext && (
-        <NothingSaid page={last} isFiltered={only !== "all" || speaker !== null} unstored={unstored} />
+        <NothingSaid page={last} only={only} speaker={speaker} unstored={unstored} />
       )}
       {query.isFetchNextPageError && (
         <PanelBody>
@@ -193,11 +198,13 @@ function More({ isBusy, onClick, children }: { isBusy: boolean; onClick: () => v
 /** Explains an empty conversation: the reason and the next step. */
 function NothingSaid({
   page,
-  isFiltered,
+  only,
+  speaker,
   unstored,
 }: {
   page: Page | undefined;
-  isFiltered: boolean;
+  only: string;
+  speaker: string | null;
   unstored: number;
 }) {
   if (unstored > 0) {
@@ -208,8 +215,15 @@ function NothingSaid({
       </EmptyState>
     );
   }
-  if (isFiltered)
+  if (only !== "all")
     return <EmptyState title="No items match">Choose another agent, or show all items.</EmptyState>;
+  if (speaker !== null) {
+    return (
+      <EmptyState title="Baton has read no messages of this agent">
+        They appear when Baton reads its transcript. Its handoffs have its prompt and its answer.
+      </EmptyState>
+    );
+  }
   if (page?.next === null) {
     return (
       <EmptyState title="No lines of this session are stored any more">

@@ -3,11 +3,12 @@
 import type { ConversationItem } from "@baton/server/conversation/item";
 import { formatCountOf } from "@baton/ui/format/number";
 import { Button } from "@baton/ui/primitives/button";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useContext, useState } from "react";
+import { Loader } from "./loader";
+import { Picture } from "./picture";
 
 interface WholeTextProps {
   of: Extract<ConversationItem, { kind: "message" }>["text"];
-  loadText: (key: string) => Promise<{ text: string; isCut: boolean } | null>;
   children: (text: string) => ReactNode;
 }
 
@@ -15,8 +16,9 @@ const FAILED = "Could not load the text. Try again.";
 const GONE = "The rest of the text is not stored any more.";
 const CUT = "The rest is too long to show. The source file has the whole text.";
 
-/** Shows the start of a text, and the whole text on demand. */
-export function WholeText({ of: { text, hidden, key }, loadText, children }: WholeTextProps) {
+/** Shows the start of a text, and the whole text on demand. Its images follow. */
+export function WholeText({ of: { text, hidden, key, images = [] }, children }: WholeTextProps) {
+  const loader = useContext(Loader);
   const [whole, setWhole] = useState<string | null>(null);
   const [note, setNote] = useState<string | null>(null);
   const [isLoading, setLoading] = useState(false);
@@ -24,7 +26,7 @@ export function WholeText({ of: { text, hidden, key }, loadText, children }: Who
     setLoading(true);
     setNote(null);
     try {
-      const found = await loadText(key);
+      const found = await loader.text(key);
       setWhole(found?.text ?? null);
       setNote(found === null ? GONE : found.isCut ? CUT : null);
     } catch {
@@ -34,12 +36,15 @@ export function WholeText({ of: { text, hidden, key }, loadText, children }: Who
   };
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-2">
-      {children(whole ?? `${text}${hidden > 0 ? "…" : ""}`)}
+      {(text !== "" || images.length === 0) && children(whole ?? `${text}${hidden > 0 ? "…" : ""}`)}
       {hidden > 0 && whole === null && note !== GONE && (
         <Button size="sm" className="self-start" disabled={isLoading} onClick={() => void load()}>
           Show {formatCountOf(hidden, "more character")}
         </Button>
       )}
+      {images.map((image, index) => (
+        <Picture key={index} of={image} load={() => loader.image(key, index)} />
+      ))}
       {note && <p className="text-sm text-text-2">{note}</p>}
     </div>
   );

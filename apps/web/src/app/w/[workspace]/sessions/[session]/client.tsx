@@ -147,13 +147,14 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
   );
   const drawn = params.view ?? (agent === null && agents.length > GRAPH_AGENTS ? "matrix" : "graph");
   // Without handoffs there is nothing to draw.
-  const view = numbered.length === 0 && drawn !== "conversation" ? "table" : drawn;
+  const undrawn = params.view === null && found.hasConversation ? "conversation" : "table";
+  const view = numbered.length === 0 && drawn !== "conversation" ? undrawn : drawn;
   const isDrawn = view !== "table";
   const head = (
     <>
       <SessionHead session={found.session} address={address} violationCount={violating.size} leaks={leaks} />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
-        <SessionMetrics found={found} agentCount={lineage.agentCount} />
+        <SessionMetrics found={found} />
         <SegmentedControl
           label="View"
           className="ml-auto"
