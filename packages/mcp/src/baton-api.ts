@@ -21,9 +21,9 @@ export function createHttpSender({
   key?: string | undefined;
 }): SendToApi {
   return async (path, init) => {
-    if (url === undefined || key === undefined) {
-      const message = "This tool needs a Baton server. Set BATON_URL and BATON_API_KEY for the MCP server.";
-      throw new ToolError(message);
+    if (!url || !key) {
+      const missing = [url ? "" : "BATON_URL", key ? "" : "BATON_API_KEY"].filter(Boolean).join(" and ");
+      throw new ToolError(`This tool needs a Baton server. Set ${missing} for the MCP server.`);
     }
     if (!URL.canParse(url)) throw new ToolError("BATON_URL is not a valid URL. Correct it.");
     const headers = new Headers(init.headers);

@@ -11,7 +11,12 @@ const PAIR = {
 };
 const DETAIL = z.boolean().default(false).describe("True adds the details.");
 
-const Proposed = z.object({ draft_id: z.number(), revision: z.number(), has_replaced: z.boolean() });
+const Proposed = z.object({
+  draft_id: z.number(),
+  revision: z.number(),
+  has_replaced: z.boolean(),
+  findings: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
+});
 
 /** Adds `check_text`, `scope_context` and `propose_rule`: decisions of a policy, and drafts of the live one. */
 export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: Decisions): void {
@@ -84,11 +89,14 @@ export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: 
     }),
     isReadOnly: false,
     run: async ({ rule, list }) => {
-      const { draft_id, revision, has_replaced } = await api.post(Proposed, "/drafts/rules", { rule, list });
+      const { draft_id, revision, has_replaced, findings } = await api.post(Proposed, "/drafts/rules", {
+        rule,
+        list,
+      });
       const verb = has_replaced ? "replaced" : "added";
-      return {
-        text: `${rule.rule_id} ${verb} in draft ${draft_id}, revision ${revision}. It is not live: a person reviews and publishes it in Baton under Policies.`,
-      };
+      const outcome = `${rule.rule_id} ${verb} in draft ${draft_id}, revision ${revision}. It is not live: a person reviews and publishes it in Baton under Policies.`;
+      const warnings = findings.map(({ path, message }) => `Warning: ${path} ${message}.`);
+      return { text: [outcome, ...warnings].join("\n") };
     },
   });
 }
