@@ -265,6 +265,8 @@ it("explains a server that is away, not set, or another program, and continues",
   await alone.close();
   const keyless = await connect({ BATON_URL: "http://127.0.0.1:9" });
   expect(await call("search_sessions", {}, keyless)).toEqual(refusal(/Set BATON_API_KEY for/));
+  const text = { from: "a", to: "b", text: "x" };
+  expect(await call("check_text", text, keyless)).toEqual(refusal(/or set BATON_API_KEY for/));
   await keyless.close();
   stopServer();
   expect(await call("check_text", { from: "a", to: "b", text: "x" })).toEqual(refusal(/does not respond/));

@@ -43,7 +43,7 @@ export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: 
         : failure !== null
           ? `Withheld: ${failure}.`
           : found === ""
-            ? "Passes unchanged: no content rule found something."
+            ? "Passes unchanged: no content rule found anything."
             : `Passes; rules found something: ${found}.`;
       const changed = checked === null || checked === text ? "" : `\n\n${checked}`;
       return { text: `${outcome}${changed}`, details: detail ? { policy_version, findings } : undefined };
@@ -69,7 +69,10 @@ export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: 
       const sizes = event
         ? `; ${event.context_before_scoping.total_tokens} → ${event.context_after_scoping.total_tokens} tokens`
         : "";
-      const summary = `By ${rule}: ${removed.length === 0 ? "nothing removed" : `removed ${removed.join(", ")}`}${sizes}.`;
+      const isObserved = event?.scoping_state === "observed";
+      const outcome = removed.length === 0 ? "nothing removed" : `removed ${removed.join(", ")}`;
+      const note = isObserved ? " The policy only observes, so the context passes unchanged." : "";
+      const summary = `By ${rule}${isObserved ? ", if enforced" : ""}: ${outcome}${sizes}.${note}`;
       const lines = [summary, describeFlatContext(context) ?? [], "", JSON.stringify(scoped)].flat();
       return { text: lines.join("\n"), details: detail ? event : undefined };
     },

@@ -11,7 +11,7 @@ export function FewPairs({ pairs }: { pairs: readonly { from: string; to: string
     <>
       {pairs.slice(0, FEW).map(({ from, to }) => (
         <span key={`${from} ${to}`} className="mr-3">
-          <PairLinks from={from} to={to} />
+          <PairLinks from={from} to={to} className="wrap-anywhere whitespace-normal" />
         </span>
       ))}
       {more > 0 && `and ${formatCountOf(more, "more pair")}`}

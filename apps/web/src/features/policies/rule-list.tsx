@@ -113,6 +113,7 @@ export function RuleList({
     <Panel aria-label="Rules" className="md:sticky md:top-14">
       <PanelHead
         title="Rules"
+        hasLine
         note={period === null && "highest priority first"}
         actions={
           <Select

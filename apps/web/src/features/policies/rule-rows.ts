@@ -20,7 +20,7 @@ export interface RuleRow {
   specificity: Specificity | null;
   /** Enforced and observed. */
   handoffCount: number;
-  /** Of enforced handoffs, as the savings. */
+  /** Tokens of enforced handoffs only, like the savings. */
   beforeTokens: number;
   /** Net. */
   savedTokens: number;

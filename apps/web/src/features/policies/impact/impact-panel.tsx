@@ -33,7 +33,7 @@ export type ImpactPanelProps = {
 };
 
 const NO_RULES = readPolicy(EMPTY_CONTENT);
-/** What orchestrators without a policy pass. */
+/** A policy that passes full contexts, as orchestrators without a policy do. */
 const EVERYTHING = readPolicy({
   ...EMPTY_CONTENT,
   section: { ...EMPTY_CONTENT.section, default_handoff_mode: "full" },
@@ -235,16 +235,16 @@ function FieldRows({
       <ul className="mt-2 flex flex-col gap-2 empty:hidden">
         {shown.map((field) => (
           <li key={field.path} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4">
-            <code className={`col-span-3 font-semibold [overflow-wrap:anywhere] ${className ?? ""}`}>
+            <code className={`font-semibold [overflow-wrap:anywhere] ${className ?? ""}`}>
               {sign} {field.path}
             </code>
-            <span className="min-w-0 text-sm text-text-2">
-              <FewPairs pairs={field.pairs} />
-            </span>
             <span className="whitespace-nowrap">{formatCountOf(field.handoffs, "handoff")}</span>
             <span className="whitespace-nowrap text-right font-semibold">
               {sign}
               {formatCompact(field.tokens)}
+            </span>
+            <span className="col-span-3 min-w-0 text-sm text-text-2">
+              <FewPairs pairs={field.pairs} />
             </span>
           </li>
         ))}
