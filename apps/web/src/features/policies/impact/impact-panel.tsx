@@ -235,10 +235,18 @@ function FieldRows({
       <ul className="mt-2 flex flex-col gap-2 empty:hidden">
         {shown.map((field) => (
           <li key={field.path} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4">
-            <code className={`font-semibold [overflow-wrap:anywhere] ${className ?? ""}`}>
-              {sign} {field.path}
-            </code>
-            <span className="whitespace-nowrap">{formatCountOf(field.handoffs, "handoff")}</span>
+            <span className="min-w-0">
+              <code className={`font-semibold [overflow-wrap:anywhere] ${className ?? ""}`}>
+                {sign} {field.path}
+              </code>
+              {field.agents > 1 && (
+                <span className="text-sm text-text-2"> of {formatCountOf(field.agents, "agent")}</span>
+              )}
+            </span>
+            <span className="whitespace-nowrap">
+              {field.agents > 1 && "≥ "}
+              {formatCountOf(field.handoffs, "handoff")}
+            </span>
             <span className="whitespace-nowrap text-right font-semibold">
               {sign}
               {formatCompact(field.tokens)}
