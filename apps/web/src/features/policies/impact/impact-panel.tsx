@@ -240,7 +240,7 @@ function FieldRows({
                 {sign} {field.path}
               </code>
               {field.agents > 1 && (
-                <span className="text-sm text-text-2"> of {formatCountOf(field.agents, "agent")}</span>
+                <span className="text-sm text-text-2">, {formatCountOf(field.agents, "agent")}</span>
               )}
             </span>
             <span className="whitespace-nowrap">
