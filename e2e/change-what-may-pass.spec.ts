@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ContextCompiler, compilePolicy, ENFORCED, parsePolicy } from "@baton/core";
 import { PolicyClient } from "@baton/core/client";
-import { SessionWriter } from "@baton/core/node";
+import { createBaton, SessionWriter } from "@baton/core/node";
 import { SAMPLE_POLICY } from "@baton/core/policy";
 import { connect, createApiKey } from "@baton/db";
 import { expect, test } from "@playwright/test";
@@ -280,4 +280,34 @@ test("an owner checks the impact of a policy change, publishes it, returns to th
   } finally {
     client.stop();
   }
+});
+
+test("an owner sees what a first policy would block, in handoffs that passed without one", async ({
+  browser,
+}) => {
+  const workspace = `${WORKSPACE}-first`;
+  const page = await signInOwner(db, browser, { workspace, name: "Ada" });
+  const sessions = join(folder, "without-policy");
+  const baton = await createBaton({ folder: sessions, log: () => {} });
+  const request = { agentId: RECEIVER, fromAgentId: SENDER, priorOutputs: { ...OUTPUTS } };
+  await baton.contextFor(request);
+  await baton.stop();
+  execFileSync(process.execPath, [COMMAND, "ingest", sessions, "--workspace", workspace]);
+
+  await page.goto(`/w/${workspace}/policies`);
+  await expect(page.getByRole("region", { name: "Rules" })).toContainText("1 handoff");
+  const impact = page.getByRole("region", { name: "Impact of the draft" });
+  await expect(impact).toContainText("Change a rule");
+  const blocked = page.getByRole("combobox", { name: "Blocked everywhere" });
+  await blocked.fill("internal_notes");
+  await blocked.press("Enter");
+  await expect(impact).toContainText("No policy is live yet");
+  await expect(impact.getByRole("region", { name: "Newly blocked" })).toContainText(
+    `${SENDER}.internal_notes`,
+  );
+  await page
+    .getByRole("region", { name: "Draft", exact: true })
+    .getByRole("link", { name: "Review" })
+    .click();
+  await expect(page.getByRole("region", { name: "Impact of the draft" })).toContainText("all 1 handoff");
 });

@@ -230,7 +230,7 @@ test("an owner whose session ends during an edit loses nothing, and continues af
   await page.context().addCookies(cookies);
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(banner).toBeHidden();
-  await expect(bar).toContainText(/saved \d/, { timeout: 20_000 });
+  await expect(bar).toContainText(/saved \d/);
   await page.reload();
   await expect(description).toHaveValue("Written while signed out, and more");
 });

@@ -285,6 +285,12 @@ class Clients(unittest.TestCase):
         self.follow(server.url)
         self.assertEqual(self.messages[0], "baton policy: the server answered 401: the key was revoked")
 
+    def test_asks_for_a_key_and_an_address_if_they_are_missing(self):
+        PolicyClient("http://127.0.0.1:9", "", self.saved_at, log=self.messages.append).stop()
+        self.assertIn("the API key is missing. Create one in Baton", self.messages[0])
+        with self.assertRaisesRegex(ValueError, "`localhost:3000` is not the address of a server"):
+            PolicyClient("localhost:3000", "key", self.saved_at)
+
     def test_waits_for_the_first_policy_of_a_workspace(self):
         server = self.serve()
         client = self.follow(server.url)

@@ -4,8 +4,10 @@
  *
  * @param server such as `https://example.com/baton`.
  * @param path starts with `/`; it can have a query.
- * @throws TypeError for an invalid server.
+ * @throws TypeError for an invalid server, with how to write one.
  */
 export function apiUrl(server: string, path: string): URL {
-  return new URL(path.slice(1), server.replace(/\/*$/, "/"));
+  const isAddress = /^https?:\/\//i.test(server) && URL.canParse(server);
+  if (isAddress) return new URL(path.slice(1), server.replace(/\/*$/, "/"));
+  throw new TypeError(`\`${server}\` is not the address of a server. Write it like http://127.0.0.1:3000`);
 }

@@ -8,22 +8,23 @@ const ANSWER_LIMIT_MILLISECONDS = 20_000;
 /** Sends a request to the HTTP API; `path` follows `/api/v1`. @throws ToolError if the server is away. */
 export type SendToApi = (path: string, init: RequestInit) => Promise<Response>;
 
-/**
- * Creates a sender for a server.
- *
- * @param address `BATON_URL` and `BATON_API_KEY`; requests fail with an explanation if one is missing.
- */
-export function createHttpSender({
-  url,
-  key,
-}: {
+/** `BATON_URL` and `BATON_API_KEY`. */
+export interface ServerAddress {
   url?: string | undefined;
   key?: string | undefined;
-}): SendToApi {
+}
+
+/** Returns the variables that are not set: "BATON_URL and BATON_API_KEY". */
+export function missingVariables({ url, key }: ServerAddress): string {
+  return [url ? "" : "BATON_URL", key ? "" : "BATON_API_KEY"].filter(Boolean).join(" and ");
+}
+
+/** Creates a sender for a server. Requests fail with an explanation if a part of the address is missing. */
+export function createHttpSender({ url, key }: ServerAddress): SendToApi {
   return async (path, init) => {
-    if (url === undefined || key === undefined) {
-      const message = "This tool needs a Baton server. Set BATON_URL and BATON_API_KEY for the MCP server.";
-      throw new ToolError(message);
+    if (!url || !key) {
+      const missing = missingVariables({ url, key });
+      throw new ToolError(`This tool needs a Baton server. Set ${missing} for the MCP server.`);
     }
     if (!URL.canParse(url)) throw new ToolError("BATON_URL is not a valid URL. Correct it.");
     const headers = new Headers(init.headers);

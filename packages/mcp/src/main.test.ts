@@ -263,6 +263,11 @@ it("explains a server that is away, not set, or another program, and continues",
   const alone = await connect({});
   expect(await call("search_sessions", {}, alone)).toEqual(refusal(/Set BATON_URL and BATON_API_KEY/));
   await alone.close();
+  const keyless = await connect({ BATON_URL: "http://127.0.0.1:9" });
+  expect(await call("search_sessions", {}, keyless)).toEqual(refusal(/Set BATON_API_KEY for/));
+  const text = { from: "a", to: "b", text: "x" };
+  expect(await call("check_text", text, keyless)).toEqual(refusal(/or set BATON_API_KEY for/));
+  await keyless.close();
   stopServer();
   expect(await call("check_text", { from: "a", to: "b", text: "x" })).toEqual(refusal(/does not respond/));
   expect(await call("check_text", { from: 1 })).toMatchObject({ isError: true });

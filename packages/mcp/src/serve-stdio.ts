@@ -1,5 +1,5 @@
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import { BatonApi, createHttpSender } from "./baton-api";
+import { BatonApi, createHttpSender, missingVariables, type ServerAddress } from "./baton-api";
 import { createMcpServer } from "./create-mcp-server";
 import { decisionsOfProject } from "./project/decisions-of-project";
 import { addHandoffStepTools } from "./project/handoff-step-tools";
@@ -23,16 +23,15 @@ export async function serveStdio({
   agent,
   policyFile,
   ...address
-}: {
+}: ServerAddress & {
   folder: string;
   agent: string;
-  url?: string | undefined;
-  key?: string | undefined;
   policyFile?: string | undefined;
 }): Promise<void> {
   const { url, key } = address;
   const server = url && key ? { url, key } : null;
-  const project = await Project.open(folder, { agent, policy: { file: policyFile ?? null, server } });
+  const policy = { file: policyFile ?? null, server };
+  const project = await Project.open(folder, { agent, policy, missing: missingVariables(address) });
   const asksServer = server !== null && policyFile === undefined;
   const decisions = asksServer ? undefined : decisionsOfProject(project);
   const mcp = createMcpServer(new BatonApi(createHttpSender(address)), decisions);

@@ -53,6 +53,10 @@ class PolicyClient:
     ) -> None:
         """Returns with the live policy, or after 5 seconds without a response with the saved one."""
         self._url = urlsplit(server)
+        if self._url.scheme not in ("http", "https") or not self._url.netloc:
+            raise ValueError(
+                f"`{server}` is not the address of a server. Write it like http://127.0.0.1:3000"
+            )
         self._key = key
         self._saved_at = Path(saved_at)
         self._max_staleness = max_staleness
@@ -136,6 +140,12 @@ class PolicyClient:
 
     def _ask(self, wait: float, limit: float) -> bool:
         """Sends one request. Returns True if the server sent a policy, or reported no change."""
+        # Programs may read it from a variable that is not set.
+        if not self._key:
+            self._complain(
+                "the API key is missing. Create one in Baton, under Settings → API keys, and pass it as `key`"
+            )
+            return False
         try:
             status, text, etag = self._get(wait, limit)
         except (OSError, http.client.HTTPException, ValueError) as error:

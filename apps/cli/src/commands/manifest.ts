@@ -150,7 +150,8 @@ async function inProject(
   const { BATON_API_KEY: key } = readEnvironment();
   const server = key === undefined ? null : { url: findServerAddress(), key };
   try {
-    return await run(await Project.open(folder, { agent, policy: { file: file ?? null, server } }));
+    const policy = { file: file ?? null, server };
+    return await run(await Project.open(folder, { agent, policy, missing: "BATON_API_KEY" }));
   } catch (error) {
     if (error instanceof ToolError) throw new CommandError(error.message);
     throw explainReadError(error, folder);

@@ -197,7 +197,7 @@ describe("NotificationSender", () => {
     await buildSender().deliverDue();
     expect((await stateOf())?.map(({ lastError }) => lastError)).toEqual([
       "no mail server is configured (BATON_SMTP_URL)",
-      "the receiver responded with 302",
+      "the receiver responded with 302, a redirect: set its target as the address",
     ]);
   });
 });

@@ -107,7 +107,8 @@ export class NotificationSender {
         : this.#chat({ ...delivery, channel }));
       if (status >= 200 && status <= 299) return { answer: String(status), error: null };
       const words = reason.replace(/[\s\p{C}]+/gu, " ").trim();
-      const because = words === "" ? "" : `: ${words}`;
+      const isRedirect = status >= 300 && status <= 399;
+      const because = isRedirect ? ", a redirect: set its target as the address" : words && `: ${words}`;
       return { answer: String(status), error: `the receiver responded with ${status}${because}` };
     } catch (error) {
       return { answer: null, error: describeFailure(error) };

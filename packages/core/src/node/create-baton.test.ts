@@ -78,6 +78,39 @@ it("createBaton passes no output under a policy that is not valid, and says once
   expect(messages.filter((message) => message.includes("is not a valid policy. Correct it"))).toHaveLength(1);
 });
 
+it("createBaton names what it does not know in a valid policy, once", async () => {
+  const messages: string[] = [];
+  const section = { blocked_feilds: ["ssn"], default_handoff_mode: "sometimes" };
+  await writeFile(
+    join(folder, "governance_policies.json"),
+    JSON.stringify({ multi_agent_handoffs: section }),
+  );
+  await handOver({ log: (message) => messages.push(message) });
+  expect(messages).toEqual([
+    expect.stringMatching(/default_handoff_mode .*minimal; .*blocked_feilds .*no effect/),
+  ]);
+});
+
+it("createBaton rejects an address without a protocol", async () => {
+  const server = { url: "localhost:3000", key: "k" };
+  await expect(createBaton({ folder, server })).rejects.toThrow(
+    "`localhost:3000` is not the address of a server. Write it like http://127.0.0.1:3000",
+  );
+});
+
+it("createBaton asks for a key if it has none", async () => {
+  const messages: string[] = [];
+  const baton = await createBaton({
+    folder,
+    server: { url: "http://127.0.0.1:9", key: "" },
+    log: (message) => messages.push(message),
+  });
+  await baton.stop();
+  expect(messages[0]).toBe(
+    "baton policy: the API key is missing. Create one in Baton, under Settings → API keys, and pass it as `key`",
+  );
+});
+
 it("createBaton opens further sessions under the same policy", async () => {
   await writeFile(join(folder, "governance_policies.json"), POLICY);
   const baton = await createBaton({ folder, sessionId: "s1" });

@@ -167,8 +167,11 @@ async function readPolicy(folder: string, log: (message: string) => void): Promi
     return observeEverything();
   }
   const parsed = importPolicy(text, policySwitch);
-  if (parsed.ok) return compileWithDetectors(parsed);
   const reasons = parsed.findings.map(({ path: place, message }) => `${place} ${message}`.trim());
+  if (parsed.ok) {
+    if (reasons.length > 0) log(`Check ${path}: ${reasons.join("; ")}`);
+    return compileWithDetectors(parsed);
+  }
   log(`Every handoff is minimal, because ${path} is not a valid policy. Correct it: ${reasons.join("; ")}`);
   return withoutPolicy(policySwitch);
 }

@@ -271,6 +271,23 @@ describe("parsePolicy, unknown values", () => {
     ).toEqual([]);
   });
 
+  it("warns about settings that it does not know, at every level, and not about notes", () => {
+    const rule = { from_agent_id: "a", to_agent_id: "b" };
+    const section = {
+      blocked_feilds: ["ssn"],
+      _owner: "claims",
+      absent: null,
+      agent_handoff_rules: [rule, { ...rule, mode: "full", conversation_translation: { enable: true } }],
+      content_rules: [{ rule_id: "r", detector: "secret", action: "redact", form: "x" }],
+    };
+    expect(warningsOf(section)).toEqual([
+      "unknown_setting /multi_agent_handoffs/blocked_feilds",
+      "unknown_setting /multi_agent_handoffs/agent_handoff_rules/1/mode",
+      "unknown_setting /multi_agent_handoffs/agent_handoff_rules/1/conversation_translation/enable",
+      "unknown_setting /multi_agent_handoffs/content_rules/0/form",
+    ]);
+  });
+
   it("truncates a long value", () => {
     const parsed = parsePolicy(wrap({ enforcement_level: "x".repeat(1000) }));
     expect(parsed.findings[0]?.message).toContain(`("${"x".repeat(40)}")`);

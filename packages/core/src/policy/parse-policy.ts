@@ -7,6 +7,7 @@ import type { PolicySwitch } from "./policy-switch";
 import { policyVersion } from "./policy-version";
 import { findIssues } from "./schema-findings";
 import { ENFORCED } from "./switch-setting";
+import { findUnknownSettings } from "./unknown-settings";
 
 export const POLICY_SECTION = "multi_agent_handoffs";
 const PATH_AT_TOP = `/${POLICY_SECTION}`;
@@ -29,7 +30,7 @@ export type ParsedPolicy =
       sectionPath: string;
       /** The whole document as given, including foreign sections. */
       document: Record<string, unknown>;
-      /** Warnings about unknown values, which are treated as strictly as possible. */
+      /** Warnings about unknown values, which are treated as strictly as possible, and unknown settings. */
       findings: Finding[];
     }
   | { ok: false; findings: Finding[] };
@@ -77,7 +78,7 @@ export function parsePolicy(document: unknown, policySwitch: PolicySwitch = ENFO
   };
 }
 
-/** Finds values that this release does not know, with how they are treated. */
+/** Finds values and settings that this release does not know, with how they are treated. */
 function findUnknowns(section: Record<string, unknown>, base: string): Finding[] {
   const rules: unknown[] = Array.isArray(section.agent_handoff_rules) ? section.agent_handoff_rules : [];
   return [
@@ -107,6 +108,7 @@ function findUnknowns(section: Record<string, unknown>, base: string): Finding[]
         consequence: "it is treated as minimal",
       }),
     ),
+    ...findUnknownSettings(section).map((finding) => ({ ...finding, path: `${base}${finding.path}` })),
   ].slice(0, MAX_FINDINGS);
 }
 

@@ -174,10 +174,10 @@ describe("ContextCompiler", () => {
 
   it("continues if the event cannot be written, and logs it", async () => {
     const log = vi.fn();
-    const write = () => Promise.reject(new Error("secret path"));
+    const write = () => Promise.reject(Object.assign(new Error("secret path"), { code: "ENOSPC" }));
     const { context } = await compilerOf(policy, { write, log }).compiler.compileForAgent(request);
     expect(context.prior_outputs).toEqual({ a: { keep: 1 } });
-    expect(log.mock.calls).toEqual([["a → b: the event could not be written"]]);
+    expect(log.mock.calls).toEqual([["a → b: the event could not be written (ENOSPC)"]]);
   });
 
   it("calls the summarizer only for a handoff", async () => {

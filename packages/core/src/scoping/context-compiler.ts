@@ -259,8 +259,10 @@ export class ContextCompiler {
     if (isFailure) this.#log(event, `${event.audit_note}`);
     try {
       await Promise.all([this.#announce(policy, event), this.#write(event, content)]);
-    } catch {
-      this.#log(event, "the event could not be written");
+    } catch (error) {
+      // Only the code: messages of the file system name paths.
+      const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+      this.#log(event, `the event could not be written${code}`);
     }
   }
 

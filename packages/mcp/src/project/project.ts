@@ -31,14 +31,16 @@ export class Project {
   readonly #folder: ContainedFolder;
   readonly #agent: string;
   readonly #named: NamedPolicy;
+  readonly #missing: string;
   readonly #sessionId = `mcp-${uuidv7()}`;
   readonly #writer: SessionWriter;
 
-  private constructor(folder: ContainedFolder, agent: string, named: NamedPolicy) {
+  private constructor(folder: ContainedFolder, agent: string, named: NamedPolicy, missing: string) {
     this.#folder = folder;
     this.root = folder.path;
     this.#agent = agent;
     this.#named = named;
+    this.#missing = missing;
     this.#writer = new SessionWriter({
       path: join(this.root, ".baton", "sessions", `${this.#sessionId}.jsonl`),
     });
@@ -47,13 +49,14 @@ export class Project {
   /**
    * @param options.agent the agent that reads.
    * @param options.policy the policy whose content rules apply to documents, if a user named one.
+   * @param options.missing the variables that are not set for a server.
    * @throws file system errors if the folder cannot be opened.
    */
   static async open(
     path: string,
-    { agent, policy }: { agent: string; policy: NamedPolicy },
+    { agent, policy, missing }: { agent: string; policy: NamedPolicy; missing: string },
   ): Promise<Project> {
-    return new Project(await ContainedFolder.open(path), agent, policy);
+    return new Project(await ContainedFolder.open(path), agent, policy, missing);
   }
 
   /**
@@ -72,7 +75,7 @@ export class Project {
     const found = await this.#find();
     if (found.kind === "policy") return found.policy;
     throw new ToolError(
-      "This tool needs a policy. Write .baton/policy.json in this project, or set BATON_URL and BATON_API_KEY for the MCP server.",
+      `This tool needs a policy. Write .baton/policy.json in this project, or set ${this.#missing} for the MCP server.`,
     );
   }
 

@@ -23,6 +23,7 @@ const ScopedContext = z.object({
       context_before_scoping: Size,
       context_after_scoping: Size,
       fields_filtered: z.array(z.string()).nullish(),
+      scoping_state: z.string().nullish(),
     })
     .nullable(),
 });

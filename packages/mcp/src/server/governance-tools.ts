@@ -11,7 +11,12 @@ const PAIR = {
 };
 const DETAIL = z.boolean().default(false).describe("True adds the details.");
 
-const Proposed = z.object({ draft_id: z.number(), revision: z.number(), has_replaced: z.boolean() });
+const Proposed = z.object({
+  draft_id: z.number(),
+  revision: z.number(),
+  has_replaced: z.boolean(),
+  findings: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
+});
 
 /** Adds `check_text`, `scope_context` and `propose_rule`: decisions of a policy, and drafts of the live one. */
 export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: Decisions): void {
@@ -38,7 +43,7 @@ export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: 
         : failure !== null
           ? `Withheld: ${failure}.`
           : found === ""
-            ? "Passes unchanged: no content rule found something."
+            ? "Passes unchanged: no content rule found anything."
             : `Passes; rules found something: ${found}.`;
       const changed = checked === null || checked === text ? "" : `\n\n${checked}`;
       return { text: `${outcome}${changed}`, details: detail ? { policy_version, findings } : undefined };
@@ -64,7 +69,10 @@ export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: 
       const sizes = event
         ? `; ${event.context_before_scoping.total_tokens} → ${event.context_after_scoping.total_tokens} tokens`
         : "";
-      const summary = `By ${rule}: ${removed.length === 0 ? "nothing removed" : `removed ${removed.join(", ")}`}${sizes}.`;
+      const isObserved = event?.scoping_state === "observed";
+      const outcome = removed.length === 0 ? "nothing removed" : `removed ${removed.join(", ")}`;
+      const note = isObserved ? " The policy only observes, so the context passes unchanged." : "";
+      const summary = `By ${rule}${isObserved ? ", if enforced" : ""}: ${outcome}${sizes}.${note}`;
       const lines = [summary, describeFlatContext(context) ?? [], "", JSON.stringify(scoped)].flat();
       return { text: lines.join("\n"), details: detail ? event : undefined };
     },
@@ -84,11 +92,14 @@ export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: 
     }),
     isReadOnly: false,
     run: async ({ rule, list }) => {
-      const { draft_id, revision, has_replaced } = await api.post(Proposed, "/drafts/rules", { rule, list });
+      const { draft_id, revision, has_replaced, findings } = await api.post(Proposed, "/drafts/rules", {
+        rule,
+        list,
+      });
       const verb = has_replaced ? "replaced" : "added";
-      return {
-        text: `${rule.rule_id} ${verb} in draft ${draft_id}, revision ${revision}. It is not live: a person reviews and publishes it in Baton under Policies.`,
-      };
+      const outcome = `${rule.rule_id} ${verb} in draft ${draft_id}, revision ${revision}. It is not live: a person reviews and publishes it in Baton under Policies.`;
+      const warnings = findings.map(({ path, message }) => `Warning: ${path} ${message}.`);
+      return { text: [outcome, ...warnings].join("\n") };
     },
   });
 }

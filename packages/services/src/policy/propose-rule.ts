@@ -24,8 +24,8 @@ export interface ProposedRule {
 }
 
 export type Proposal =
-  /** `hasReplaced` is true if the draft had a rule of this ID. */
-  | { ok: true; draftId: number; revision: number; hasReplaced: boolean }
+  /** `hasReplaced` is true if the draft had a rule of this ID. `findings` are warnings about the rule. */
+  | { ok: true; draftId: number; revision: number; hasReplaced: boolean; findings: readonly Finding[] }
   | { ok: false; findings: readonly Finding[] };
 
 /**
@@ -46,22 +46,24 @@ export async function proposeRule(
     const baseline = await getBaselinePolicy(tx, { workspaceId });
     const added = addRule(draft?.content ?? baseline, proposed);
     if (!added.ok) return added;
-    const { content, hasReplaced } = added;
+    const { content, hasReplaced, findings } = added;
     if (draft) {
       const { draftId, revision } = draft;
       const saved = await saveDraft(tx, { workspaceId, draftId, revision, content, person });
       if (saved.outcome !== "saved") throw new Error(`the locked draft ${draftId} has changed`);
-      return { ok: true, draftId, revision: saved.revision, hasReplaced };
+      return { ok: true, draftId, revision: saved.revision, hasReplaced, findings };
     }
     const basedOn = baseline?.policyVersion ?? null;
     const origin = baseline?.number == null ? "proposal" : `version ${baseline.number}`;
     const draftId = await startDraft(tx, { workspaceId, content, person, basedOn, origin });
     if (draftId === null) throw new Error("another draft was opened despite the lock");
-    return { ok: true, draftId, revision: 1, hasReplaced };
+    return { ok: true, draftId, revision: 1, hasReplaced, findings };
   });
 }
 
-type Added = { ok: true; content: PolicyContent; hasReplaced: boolean } | Extract<Proposal, { ok: false }>;
+type Added =
+  | { ok: true; content: PolicyContent; hasReplaced: boolean; findings: readonly Finding[] }
+  | Extract<Proposal, { ok: false }>;
 
 function addRule(before: PolicyContent | null, { list, rule }: ProposedRule): Added {
   const { document, policySwitch } = before ?? {
@@ -78,5 +80,8 @@ function addRule(before: PolicyContent | null, { list, rule }: ProposedRule): Ad
   if (!written.ok) return written;
   const content = { document: written.text, policySwitch };
   const read = readPolicyContent(content);
-  return read.ok ? { ok: true, content, hasReplaced: place !== -1 } : read;
+  if (!read.ok) return read;
+  const path = `${read.sectionPath}/${list}/${place === -1 ? rules.length : place}/`;
+  const findings = read.findings.filter((finding) => finding.path.startsWith(path));
+  return { ok: true, content, hasReplaced: place !== -1, findings };
 }

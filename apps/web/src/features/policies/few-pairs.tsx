@@ -10,8 +10,8 @@ export function FewPairs({ pairs }: { pairs: readonly { from: string; to: string
   return (
     <>
       {pairs.slice(0, FEW).map(({ from, to }) => (
-        <span key={`${from} ${to}`} className="mr-3">
-          <PairLinks from={from} to={to} />
+        <span key={`${from} ${to}`} className="mr-3 inline-block">
+          <PairLinks from={from} to={to} className="wrap-anywhere whitespace-normal" />
         </span>
       ))}
       {more > 0 && `and ${formatCountOf(more, "more pair")}`}

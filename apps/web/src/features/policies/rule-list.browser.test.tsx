@@ -7,6 +7,7 @@ import { render } from "vitest-browser-react";
 import { RuleList } from "./rule-list";
 import { orderRules } from "./rule-order";
 import { listRuleRows } from "./rule-rows";
+import { RuleSearch } from "./rule-search";
 
 const COUNT = 500;
 
@@ -29,21 +30,24 @@ const rows = listRuleRows(orderRules(policy), []).filter(({ rule }) => rule !== 
 function List({ onMove }: { onMove: (from: number, to: number) => void }) {
   const [selected, setSelected] = useState(rows[0]?.key ?? null);
   return (
-    <RuleList
-      policy={policy}
-      rows={rows}
-      period={null}
-      selectedKey={selected}
-      hrefOf={({ ruleId }) => `?rule=${ruleId}`}
-      onSelect={({ key }) => setSelected(key)}
-      editing={{
-        live: policy,
-        findingCounts: new Map([[7, 3]]),
-        onMove,
-        onBlock: () => {},
-        findings: { count: 5, onShow: () => {} },
-      }}
-    />
+    <>
+      <RuleSearch />
+      <RuleList
+        policy={policy}
+        rows={rows}
+        period={null}
+        selectedKey={selected}
+        hrefOf={({ ruleId }) => `?rule=${ruleId}`}
+        onSelect={({ key }) => setSelected(key)}
+        editing={{
+          live: policy,
+          findingCounts: new Map([[7, 3]]),
+          onMove,
+          onBlock: () => {},
+          findings: { count: 5, onShow: () => {} },
+        }}
+      />
+    </>
   );
 }
 
@@ -74,20 +78,14 @@ test("RuleList draws only what is in view of 500 rules, finds rules by field, an
   await expect.element(getByText("3 findings")).toBeInTheDocument();
 });
 
-test("RuleList continues a search that a person types while the editor replaces the list of the server", async () => {
-  function Page({ isReady }: { isReady: boolean }) {
-    const list = <List onMove={() => {}} />;
-    return isReady ? <section>{list}</section> : <div>{list}</div>;
-  }
-  const { getByLabelText, getByText, rerender } = await render(<Page isReady={false} />, {
-    wrapper: withNuqsTestingAdapter({ hasMemory: true }),
+test("RuleSearch searches at once if the person leaves it before the pause", async () => {
+  const onUrlUpdate = vi.fn();
+  const { getByLabelText } = await render(<RuleSearch />, {
+    wrapper: withNuqsTestingAdapter({ hasMemory: true, onUrlUpdate }),
   });
   await getByLabelText("Find rules").click();
-  await userEvent.keyboard("sender_4");
-  await rerender(<Page isReady />);
-  await userEvent.keyboard("44");
-  await expect.element(getByLabelText("Find rules")).toHaveValue("sender_444");
-  await expect.element(getByText("1 of 500 rules")).toBeVisible();
+  await userEvent.keyboard("sender_4{Tab}");
+  await expect.poll(() => onUrlUpdate.mock.lastCall?.[0].queryString).toBe("?q=sender_4");
 });
 
 test("RuleList moves a rule that is dragged onto another one", async () => {

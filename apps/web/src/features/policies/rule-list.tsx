@@ -13,7 +13,6 @@ import { BlockInRulesDialog } from "./editor/block-in-rules-dialog";
 import { changeOf } from "./rule-change";
 import { RuleListRow } from "./rule-list-row";
 import { findRules, RULE_SELECTIONS, type RuleMarks, type RuleRow } from "./rule-rows";
-import { RuleSearch } from "./rule-search";
 import { useDragging } from "./use-dragging";
 
 /** Additions of a draft's list: changes, lint findings, and reordering. */
@@ -91,15 +90,6 @@ export function RuleList({
   const tabStop = drawn.some(({ index }) => index === selected) ? selected : drawn[0]?.index;
   const drag = useDragging(editing?.onMove);
   const { scrollToIndex } = virtual;
-  const typed = useRef(q);
-  // A change of the page would cancel a search that waits for its pause, so the address gets both.
-  const select = useCallback(
-    (row: RuleRow) => {
-      void setParams({ q: typed.current || null });
-      onSelect?.(row);
-    },
-    [setParams, onSelect],
-  );
   useEffect(() => {
     if (selected >= 0) scrollToIndex(selected, { align: "auto" });
   }, [selected, scrollToIndex]);
@@ -108,7 +98,7 @@ export function RuleList({
     const next = step === undefined || event.altKey ? undefined : shown[selected + step];
     if (!next || !onSelect) return;
     event.preventDefault();
-    select(next);
+    onSelect(next);
     scrollToIndex(selected + (step ?? 0), { align: "auto" });
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("[aria-current=true]")?.focus());
   };
@@ -123,6 +113,7 @@ export function RuleList({
     <Panel aria-label="Rules" className="md:sticky md:top-14">
       <PanelHead
         title="Rules"
+        hasLine
         note={period === null && "highest priority first"}
         actions={
           <Select
@@ -136,9 +127,6 @@ export function RuleList({
           />
         }
       />
-      <div className="flex-none border-line border-b px-4 pb-2.5">
-        <RuleSearch typed={typed} />
-      </div>
       <div ref={box} className="max-h-[calc(100dvh-26rem)] min-h-52 overflow-y-auto max-md:max-h-[45dvh]">
         {shown.length === 0 && (
           <p className="px-4 py-6 text-center text-text-2">
@@ -170,7 +158,7 @@ export function RuleList({
                   isSelected={row.key === selectedKey}
                   isTabStop={index === tabStop}
                   href={hrefOf && row.rule ? hrefOf(row) : null}
-                  onSelect={onSelect && select}
+                  onSelect={onSelect}
                   onKeyDown={onKeyDown}
                 />
               </li>

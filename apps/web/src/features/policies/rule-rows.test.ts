@@ -16,6 +16,7 @@ function trafficOf(ruleId: string, handoffCount: number): RuleTraffic {
     beforeTokens: 100 * handoffCount,
     savedTokens: 50 * handoffCount,
     summarizerTokens: 10 * handoffCount,
+    observedCount: 0,
   };
 }
 
@@ -30,6 +31,15 @@ it("listRuleRows orders rules by priority, followed by the default rule", () => 
     [5, "all_to_explainability", "to"],
     [null, "", "default"],
   ]);
+});
+
+it("listRuleRows counts observed handoffs, whose tokens are not saved", () => {
+  const observed = { ...trafficOf("intake_to_all", 0), observedCount: 4 };
+  const rows = listRuleRows(rules, [observed]);
+  expect(rows.find(({ ruleId }) => ruleId === "intake_to_all")).toMatchObject({
+    handoffCount: 4,
+    savedTokens: 0,
+  });
 });
 
 it("listRuleRows includes traffic of rules from other versions at the end", () => {

@@ -18,7 +18,9 @@ export interface RuleRow {
   rule: HandoffRule | null;
   ruleId: string;
   specificity: Specificity | null;
+  /** Enforced and observed. */
   handoffCount: number;
+  /** Tokens of enforced handoffs only, like the savings. */
   beforeTokens: number;
   /** Net. */
   savedTokens: number;
@@ -72,7 +74,7 @@ function rowWithoutRule(
 
 function metricsOf(sums: RuleTraffic | undefined) {
   return {
-    handoffCount: sums?.handoffCount ?? 0,
+    handoffCount: sums ? sums.handoffCount + sums.observedCount : 0,
     beforeTokens: sums?.beforeTokens ?? 0,
     savedTokens: sums ? netOf(sums) : 0,
   };

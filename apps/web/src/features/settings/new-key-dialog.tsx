@@ -13,7 +13,7 @@ const SCOPES: readonly { value: ApiKeyScope; meaning: string }[] = [
   { value: "ingest", meaning: "posts events and traces" },
   { value: "read", meaning: "reads policy, sessions and savings" },
   { value: "evaluate", meaning: "scopes contexts and checks documents; stores nothing" },
-  { value: "propose", meaning: "adds rules to the policy draft; publishes nothing" },
+  { value: "propose", meaning: "proposes policies and rules as a draft; publishes nothing" },
 ];
 
 const LIFETIMES = [

@@ -38,12 +38,24 @@ it("POST /api/v1/drafts/rules adds a rule to the draft, as an edit of the key's 
   const rule = { rule_id: "r", from_agent_id: "a", to_agent_id: "b", blocked_context_fields: ["ssn"] };
   expect((await propose({ rule }, other)).body).toMatchObject({ code: "wrong_scope" });
   expect(await propose({ rule })).toMatchObject({ status: 200, body: { revision: 1, has_replaced: false } });
+  const typo = {
+    rule_id: "t",
+    from_agent_id: "a",
+    to_agent_id: "c",
+    blocked_feilds: ["ssn"],
+    handoff_mode: "some",
+  };
+  const warned = await propose({ rule: typo });
+  expect(warned.body.findings).toMatchObject([
+    { code: "unknown_handoff_mode" },
+    { code: "unknown_setting", path: "/multi_agent_handoffs/agent_handoff_rules/1/blocked_feilds" },
+  ]);
   const refused = await propose({ list: "content_rules", rule: { rule_id: "c", detector: "x" } });
   expect(refused).toMatchObject({ status: 422, body: { code: "refused" } });
   expect(refused.body.findings.length).toBeGreaterThan(0);
   expect((await propose({ rule: { rule_id: "\0" } })).status).toBe(400);
   expect(await getPolicyDraft(db, { workspaceId: "w" })).toMatchObject({
-    revision: 1,
+    revision: 2,
     authors: [{ id: "ann", name: "Ann (key agent)" }],
   });
 });

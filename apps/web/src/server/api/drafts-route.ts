@@ -21,6 +21,7 @@ const Proposed = z.object({
   draft_id: z.int(),
   revision: z.int(),
   has_replaced: z.boolean().meta({ description: "True if the draft had a rule of this ID." }),
+  findings: z.array(Finding).meta({ description: "Warnings about the rule, such as unknown settings." }),
 });
 
 const ProposedDocument = z.object({
@@ -152,7 +153,8 @@ function addRuleRoute(api: Api, context: ApiContext): void {
       const { findings } = proposed;
       throw new Refusal(422, "refused", "The draft would be invalid. See the findings.", { findings });
     }
-    const { draftId, revision, hasReplaced } = proposed;
-    return c.json({ draft_id: draftId, revision, has_replaced: hasReplaced }, 200);
+    const { draftId, revision, hasReplaced, findings } = proposed;
+    const saved = { draft_id: draftId, revision, has_replaced: hasReplaced, findings: [...findings] };
+    return c.json(saved, 200);
   });
 }

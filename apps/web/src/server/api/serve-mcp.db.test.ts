@@ -233,3 +233,21 @@ it("refuses requests without a key, other methods, and bodies that are not MCP",
     expect(await send({ method: "POST", body }, token), body).toBe(400);
   }
 });
+
+it("says that a policy which only observes removes nothing", async () => {
+  const content = {
+    document: JSON.stringify({ multi_agent_handoffs: { blocked_context_fields: ["ssn"] } }),
+    policySwitch: { enabled: false, observe: true },
+  };
+  const parsed = readPolicyContent(content);
+  if (!parsed.ok) throw new Error("the policy of the test is valid");
+  const person = { id: "cli", name: "test" };
+  await publishImported(database.db, { workspaceId: "w", content, parsed, person });
+  const { client, call } = await connect(["evaluate"]);
+  const context = { prior_outputs: { a: { ssn: "1" } }, observations: [], original_input: null };
+  expect(await call("scope_context", { from: "a", to: "b", context })).toEqual({
+    isError: false,
+    content: textOf(/if enforced: removed a\.ssn.*passes unchanged\..*"ssn":"1"/s),
+  });
+  await client.close();
+});

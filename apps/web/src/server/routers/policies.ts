@@ -22,6 +22,9 @@ import { policiesReleasesRouter } from "./policies-releases";
 import { policiesReviewsRouter } from "./policies-reviews";
 import { reportedPoliciesRouter } from "./reported-policies";
 
+const countOf = (sums: { handoffCount: number; observedCount: number }) =>
+  sums.handoffCount + sums.observedCount;
+
 /** More than a policy that people edit has. The editor shows a rule outside of the list as one without traffic. */
 const RULES_WITH_TRAFFIC = 10_000;
 
@@ -104,7 +107,7 @@ export const policiesRouter = {
       const { workspaceId } = ctx.workspace;
       const rules = await listRuleTraffic(ctx.db, { workspaceId, range: period, filter: {} });
       const busiest = keepFirst(
-        rules.toSorted((a, b) => b.handoffCount - a.handoffCount),
+        rules.toSorted((a, b) => countOf(b) - countOf(a)),
         RULES_WITH_TRAFFIC,
       );
       return { period, rules: busiest.first, ruleCount: busiest.count };

@@ -150,6 +150,13 @@ export class PolicyClient implements GateServer {
   async #ask(waitSeconds: number, limit: number): Promise<boolean> {
     const { server, key } = this.#options;
     const url = apiUrl(server, "/api/v1/policy");
+    // Programs in JavaScript may read it from a variable that is not set.
+    if (!key) {
+      this.#complain(
+        "the API key is missing. Create one in Baton, under Settings → API keys, and pass it as `key`",
+      );
+      return false;
+    }
     if (waitSeconds > 0) url.searchParams.set("wait", String(waitSeconds));
     const headers = {
       authorization: `Bearer ${key}`,

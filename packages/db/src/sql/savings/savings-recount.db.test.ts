@@ -320,7 +320,7 @@ function listFullest(enforced: readonly Handoff[]): string[] {
 type Saved = { netTokens: number; handoffCount: number };
 type Traffic = Pick<
   ReturnType<typeof sumOf>,
-  "savedTokens" | "summarizerTokens" | "handoffCount" | "beforeTokens"
+  "savedTokens" | "summarizerTokens" | "handoffCount" | "beforeTokens" | "observedCount"
 >;
 
 const savedOf = ({ netTokens, handoffCount }: Saved) => ({ netTokens, handoffCount });
@@ -328,11 +328,18 @@ const savedOfAll = (counted: readonly Handoff[]) => {
   const sums = sumOf(counted);
   return savedOf({ ...sums, netTokens: netOf(sums) });
 };
-const trafficOf = ({ beforeTokens, savedTokens, summarizerTokens, handoffCount }: Traffic) => ({
+const trafficOf = ({
   beforeTokens,
   savedTokens,
   summarizerTokens,
   handoffCount,
+  observedCount,
+}: Traffic) => ({
+  beforeTokens,
+  savedTokens,
+  summarizerTokens,
+  handoffCount,
+  observedCount,
 });
 const trafficOfAll = (counted: readonly Handoff[]) => trafficOf(sumOf(counted));
 

@@ -13,16 +13,30 @@ interface Pair {
   toAgent: string;
 }
 
-const Traffic = { handoffCount: Sum, beforeTokens: Sum, savedTokens: Sum, summarizerTokens: Sum };
+const Traffic = {
+  handoffCount: Sum,
+  beforeTokens: Sum,
+  savedTokens: Sum,
+  summarizerTokens: Sum,
+  observedCount: Sum,
+};
 const RuleTraffic = z.object({ ...Traffic, ruleId: z.string() });
 const PairTraffic = z.object({ ...Traffic, fromAgent: z.string(), toAgent: z.string() });
 
-const SUMS_OF_TRAFFIC = ["handoff_count", "before_tokens", "saved_tokens", "summarizer_tokens"];
+const SUMS_OF_TRAFFIC = [
+  "handoff_count",
+  "before_tokens",
+  "saved_tokens",
+  "summarizer_tokens",
+  "observed_count",
+];
 const TRAFFIC_COLUMNS = sql`sum(handoff_count) as "handoffCount", sum(before_tokens) as "beforeTokens",
-  sum(saved_tokens) as "savedTokens", sum(summarizer_tokens) as "summarizerTokens"`;
+  sum(saved_tokens) as "savedTokens", sum(summarizer_tokens) as "summarizerTokens",
+  sum(observed_count) as "observedCount"`;
 
 /**
- * Returns original and saved tokens of enforced handoffs by applied rule; an empty `ruleId` is the default.
+ * Returns original and saved tokens of enforced handoffs, and the number of observed ones, by applied rule; an empty
+ * `ruleId` is the default.
  */
 export async function listRuleTraffic(db: Database, scope: SavingsScope) {
   return selectRows(

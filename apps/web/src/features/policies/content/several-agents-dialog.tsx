@@ -78,6 +78,7 @@ export function SeveralAgentsDialog({ rule, agents, onSpread }: SeveralAgentsDia
         {found.length > 0 && `: ${found.slice(0, FEW).join(", ")}`}
         {found.length > FEW && ` and ${found.length - FEW} more`}.
         {unmatched.length > 0 && ` No agent with handoffs matches ${unmatched.join(", ")}.`}
+        {text.includes("*") && " Agents that appear later get no rule: repeat this then, or use any agent."}
       </p>
     </ActionDialog>
   );

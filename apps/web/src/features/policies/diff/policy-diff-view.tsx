@@ -97,7 +97,7 @@ function ContentRules({
       ))}
       {rules.length > FEW_RULES && !isWhole && (
         <Button size="sm" variant="ghost" className="-ml-2 self-start" onClick={() => setWhole(true)}>
-          Show all {rules.length} content rules
+          Show all {formatCountOf(rules.length, "content rule")}
         </Button>
       )}
     </>
@@ -152,7 +152,7 @@ function Pairs({ pairs }: { pairs: readonly PairChange[] }) {
       </ul>
       {pairs.length > FEW_PAIRS && !isWhole && (
         <Button size="sm" variant="ghost" className="mt-1 -ml-2" onClick={() => setWhole(true)}>
-          Show all {pairs.length} pairs
+          Show all {formatCountOf(pairs.length, "pair")}
         </Button>
       )}
       {pairs.some(
@@ -215,7 +215,7 @@ function Rules({
       </ul>
       {rules.length > FEW_RULES && !isWhole && (
         <Button size="sm" variant="ghost" className="mt-1 -ml-2" onClick={() => setWhole(true)}>
-          Show all {rules.length} rules
+          Show all {formatCountOf(rules.length, "rule")}
         </Button>
       )}
     </section>

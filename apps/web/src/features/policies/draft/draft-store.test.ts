@@ -119,6 +119,21 @@ it("DraftStore saves without a click after a new sign-in, also what another tab 
   expect(server.saved.mark.revision).toBe(2);
 });
 
+it("DraftStore repeats a failed save at once on request, and a successful one not at all", async () => {
+  const server = new FakeServer();
+  const store = open(server);
+  server.isSignedOut = true;
+  store.dispatch(block("ssn"));
+  await vi.advanceTimersByTimeAsync(5_000);
+  server.isSignedOut = false;
+  store.retry();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.getSnapshot().saving.status).toBe("saved");
+  store.retry();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(server.saved.mark.revision).toBe(2);
+});
+
 it("DraftStore is at rest after a pause in typing, and at once after any other edit", () => {
   const storage = memory();
   const store = open(new FakeServer(), storage);

@@ -139,6 +139,12 @@ export class DraftStore {
     }
   };
 
+  /** Saves now what a failed save waits to repeat, such as after a new sign-in in another tab. */
+  readonly retry = (): void => {
+    const { saving } = this.#snapshot;
+    if (saving.status === "failed" && saving.cause !== "refused") void this.save();
+  };
+
   /** Records that the server has a different revision. Saving pauses until the two are merged. */
   readonly meet = (theirs: SavedDraft): void => {
     clearTimeout(this.#timer);

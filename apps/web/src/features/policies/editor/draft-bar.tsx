@@ -52,7 +52,8 @@ export function DraftBar(props: DraftBarProps) {
   return (
     <FootBar aria-label="Draft">
       <span>
-        <b>Draft {draftName(live)}</b> <span className="text-text-3">on {liveName(live)}</span>
+        <b>Draft {draftName(live)}</b>
+        {live && <span className="text-text-3"> on {liveName(live)}</span>}
       </span>
       <Badge className="h-auto max-w-full whitespace-normal">{changes}</Badge>
       {mark !== null && saved?.draft && <StatusBadges draft={saved.draft} />}

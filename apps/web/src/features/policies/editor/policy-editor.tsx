@@ -44,12 +44,15 @@ export function PolicyEditorFrame({ workspace, may, children }: PolicyEditorFram
     };
   }, [workspace, answer, save]);
 
-  // The browser keeps unsaved edits, but save them on leaving too.
+  // The browser keeps unsaved edits, but save them on leaving too, and on the return from a sign-in in another tab.
   useEffect(() => {
     const keep = () => opened.current?.rest();
+    const retry = () => opened.current?.retry();
     window.addEventListener("pagehide", keep);
+    window.addEventListener("focus", retry);
     return () => {
       window.removeEventListener("pagehide", keep);
+      window.removeEventListener("focus", retry);
       void opened.current?.save();
     };
   }, []);

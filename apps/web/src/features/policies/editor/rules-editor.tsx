@@ -149,7 +149,7 @@ export function RulesEditor({ editor, range }: RulesEditorProps) {
         }
         aside={
           <>
-            {livePolicy && (
+            {(livePolicy || !live) && (
               <ImpactPanel
                 workspace={workspace}
                 range={range}

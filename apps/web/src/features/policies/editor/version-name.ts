@@ -2,7 +2,7 @@ import type { LivePolicy } from "./use-policy-editor";
 
 /** Names the live policy: "v7", or the reported one if none was published here. */
 export function liveName(live: LivePolicy | null): string {
-  if (!live) return "nothing";
+  if (!live) return "no policy";
   return live.number === null ? "the reported policy" : `v${live.number}`;
 }
 

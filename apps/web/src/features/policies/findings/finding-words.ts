@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   unknown_handoff_mode: "Unknown mode",
   unknown_schema_version: "Unknown schema version",
   unknown_enforcement_level: "Unknown level",
+  unknown_setting: "Unknown setting",
   shadowed_rule: "Rule that never applies",
   duplicate_pair: "Second rule for the same agents",
   duplicate_rule_id: "Rule ID used twice",

@@ -12,6 +12,8 @@ import { Ban, Eye, TriangleAlert } from "lucide-react";
 import { memo, type ReactNode, useMemo, useState } from "react";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
+import { EMPTY_CONTENT } from "../draft/draft-content";
+import { readPolicy } from "../draft/read-policy";
 import { FewPairs } from "../few-pairs";
 import type { ImpactResult, Progress } from "../worker/policy-task";
 import { type FieldImpact, gatherFields, listSessions } from "./impact-rows";
@@ -25,22 +27,31 @@ export type ImpactPanelProps = {
   range: string;
   /** Describes the period of the handoffs. */
   period: string;
-  live: Policy;
+  /** Null before the first policy: then the draft is compared with full contexts. */
+  live: Policy | null;
   draft: Policy;
 };
+
+const NO_RULES = readPolicy(EMPTY_CONTENT);
+/** A policy that passes full contexts, as orchestrators without a policy do. */
+const EVERYTHING = readPolicy({
+  ...EMPTY_CONTENT,
+  section: { ...EMPTY_CONTENT.section, default_handoff_mode: "full" },
+});
 
 /** Shows the effect of a draft, or of an earlier version, on every handoff of a period, before it goes live. */
 export const ImpactPanel = memo(function ImpactPanel(props: ImpactPanelProps) {
   const { name = "the draft", workspace, range, period, live, draft } = props;
   const tz = useTimeZone();
   const isChanged = useMemo(
-    () => live !== draft && JSON.stringify(live) !== JSON.stringify(draft),
+    () => live !== draft && JSON.stringify(live ?? NO_RULES) !== JSON.stringify(draft),
     [live, draft],
   );
+  const current = live ?? EVERYTHING;
   const isReplayed = isChanged || draft.agent_handoff_rules.some(isObserved);
   const request = useMemo(
-    () => (isReplayed ? { workspace, range, tz, current: live, draft } : null),
-    [workspace, range, tz, live, draft, isReplayed],
+    () => (isReplayed && current ? { workspace, range, tz, current, draft } : null),
+    [workspace, range, tz, current, draft, isReplayed],
   );
   const { impact, last, stop, restart } = useImpact(request);
   const result = impact?.status === "done" ? impact.result : last;
@@ -72,6 +83,11 @@ export const ImpactPanel = memo(function ImpactPanel(props: ImpactPanelProps) {
         <PanelBody className="pt-3 text-text-2">
           Change a rule to replay the draft over all handoffs of this period: tokens saved, affected sessions
           and newly passing fields.
+        </PanelBody>
+      )}
+      {isReplayed && live === null && (
+        <PanelBody className="pt-3 text-text-2">
+          No policy is live yet: the draft is compared with full contexts.
         </PanelBody>
       )}
       {impact?.status === "failed" && (
@@ -119,7 +135,7 @@ function ReplayProgress({ progress }: { progress: Progress | null }) {
   );
 }
 
-function Result({ name, workspace, result }: ImpactPanelProps & { result: ImpactResult }) {
+function Result({ name, workspace, live, result }: ImpactPanelProps & { result: ImpactResult }) {
   const letThrough = gatherFields(result.newlyLetThrough);
   const blocked = gatherFields(result.newlyBlocked);
   const sessions = listSessions(result);
@@ -148,7 +164,7 @@ function Result({ name, workspace, result }: ImpactPanelProps & { result: Impact
         <FieldRows fields={blocked} sign="−" />
       </section>
       {result.observed && <ObservedImpact observed={result.observed} />}
-      <SizeTable workspace={workspace} result={result} name={name} />
+      <SizeTable workspace={workspace} result={result} name={name} hasLive={live !== null} />
       {sessions.length > 0 && (
         <section aria-label="Affected sessions" className="border-line border-t px-4 py-3">
           <h3 className="mb-1.5 font-medium text-sm text-text-2">Affected sessions</h3>
@@ -219,16 +235,24 @@ function FieldRows({
       <ul className="mt-2 flex flex-col gap-2 empty:hidden">
         {shown.map((field) => (
           <li key={field.path} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4">
-            <code className={`col-span-3 font-semibold [overflow-wrap:anywhere] ${className ?? ""}`}>
-              {sign} {field.path}
-            </code>
-            <span className="min-w-0 text-sm text-text-2">
-              <FewPairs pairs={field.pairs} />
+            <span className="min-w-0">
+              <code className={`font-semibold [overflow-wrap:anywhere] ${className ?? ""}`}>
+                {sign} {field.path}
+              </code>
+              {field.agents > 1 && (
+                <span className="text-sm text-text-2">, {formatCountOf(field.agents, "agent")}</span>
+              )}
             </span>
-            <span className="whitespace-nowrap">{formatCountOf(field.handoffs, "handoff")}</span>
+            <span className="whitespace-nowrap">
+              {field.agents > 1 && "≥ "}
+              {formatCountOf(field.handoffs, "handoff")}
+            </span>
             <span className="whitespace-nowrap text-right font-semibold">
               {sign}
               {formatCompact(field.tokens)}
+            </span>
+            <span className="col-span-3 min-w-0 text-sm text-text-2">
+              <FewPairs pairs={field.pairs} />
             </span>
           </li>
         ))}

@@ -35,6 +35,7 @@ it("gatherFields combines a field of several pairs, and names the pairs", () => 
   expect(gatherFields(RESULT.newlyBlocked)).toEqual([
     {
       path: "a.ssn",
+      agents: 1,
       handoffs: 3,
       tokens: 120,
       pairs: [
@@ -44,6 +45,19 @@ it("gatherFields combines a field of several pairs, and names the pairs", () => 
     },
   ]);
   expect(gatherFields(RESULT.newlyLetThrough).map(({ path }) => path)).toEqual(["a.score"]);
+});
+
+it("gatherFields combines many fields over their agents, with a lower bound of the handoffs", () => {
+  const fields = Array.from({ length: 60 }, (_, index) => ({
+    path: `agent_${index}.ssn`,
+    ...{ from: "a", to: index < 30 ? "b" : "c", handoffs: index < 30 ? 2 : 5, tokens: 10, sessions: [] },
+  }));
+  const observed = { path: "observations[].ssn", from: "a", to: "b", handoffs: 1, tokens: 1, sessions: [] };
+  const gathered = gatherFields([...fields, observed]);
+  expect(gathered.map(({ path, agents, handoffs, tokens }) => [path, agents, handoffs, tokens])).toEqual([
+    ["ssn", 60, 7, 600],
+    ["observations[].ssn", 1, 1, 1],
+  ]);
 });
 
 it("sizesByRule and sizesByPair return the passed tokens, now and with the draft", () => {

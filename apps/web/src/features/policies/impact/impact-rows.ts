@@ -1,28 +1,56 @@
+import { groupBy } from "@baton/core/internal";
+import { RESERVED_AGENT_IDS } from "@baton/core/policy";
 import type { FieldReplay, PolicyReplayResult, ReplayTotals } from "@baton/server/replay";
 import { isolateName } from "@baton/ui/format/readable-name";
+import { splitRoot } from "../rule/observed-fields";
 
 /** A field whose outcome changes, for any pair of agents. */
 export interface FieldImpact {
+  /** Path of the field; for several agents, the part below the agent. */
   readonly path: string;
+  /** Number of agents whose output has the field. */
+  readonly agents: number;
+  /** For several agents, a lower bound. */
   readonly handoffs: number;
   /** Estimated total over the handoffs. */
   readonly tokens: number;
-  readonly pairs: readonly { from: string; to: string }[];
+  readonly pairs: readonly Pair[];
 }
 
-/** Combines the same field of several pairs, most handoffs first. */
+interface Pair {
+  from: string;
+  to: string;
+}
+
+/** More fields than a person reads: they are combined over all agents. */
+const MANY_FIELDS = 50;
+
+/** Combines the same field of several pairs, and of several agents if there are many fields; most handoffs first. */
 export function gatherFields(fields: readonly FieldReplay[]): FieldImpact[] {
-  const gathered = new Map<string, FieldImpact>();
-  for (const { path, from, to, handoffs, tokens } of fields) {
-    const known = gathered.get(path);
-    gathered.set(path, {
-      path,
-      handoffs: handoffs + (known?.handoffs ?? 0),
-      tokens: tokens + (known?.tokens ?? 0),
-      pairs: [...(known?.pairs ?? []), { from, to }],
-    });
-  }
-  return [...gathered.values()].sort((a, b) => b.handoffs - a.handoffs || b.tokens - a.tokens);
+  const gathered = combine(fields, ({ path }) => path);
+  return gathered.length > MANY_FIELDS ? combine(fields, ({ path }) => belowAgent(path)) : gathered;
+}
+
+function combine(fields: readonly FieldReplay[], nameOf: (field: FieldReplay) => string): FieldImpact[] {
+  return [...groupBy(fields, nameOf)]
+    .map(([path, parts]): FieldImpact => {
+      // A handoff is of one pair, and may have the field of several agents.
+      const pairs = groupBy(parts, ({ from, to }) => JSON.stringify([from, to]));
+      const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
+      return {
+        path,
+        agents: new Set(parts.map((part) => splitRoot(part.path).root)).size,
+        handoffs: sumOf([...pairs.values()].map((of) => Math.max(...of.map(({ handoffs }) => handoffs)))),
+        tokens: sumOf(parts.map(({ tokens }) => tokens)),
+        pairs: [...pairs.values()].flatMap(([first]) => (first ? { from: first.from, to: first.to } : [])),
+      };
+    })
+    .sort((a, b) => b.handoffs - a.handoffs || b.tokens - a.tokens);
+}
+
+function belowAgent(path: string): string {
+  const { root, rest } = splitRoot(path);
+  return RESERVED_AGENT_IDS.includes(root) || rest === "" ? path : rest;
 }
 
 /** Tokens of a rule or pair that pass now and with the draft. */

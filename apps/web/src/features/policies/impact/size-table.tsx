@@ -19,11 +19,14 @@ export function SizeTable({
   workspace,
   result,
   name = "Draft",
+  hasLive = true,
 }: {
   workspace: string;
   result: PolicyReplayResult;
   /** Name of the policy that is replayed. */
   name?: string | undefined;
+  /** False before the first policy: then the result compares with full contexts. */
+  hasLive?: boolean;
 }) {
   const [view, setView] = useState<"rule" | "pair">("rule");
   const all = view === "rule" ? sizesByRule(result) : sizesByPair(result);
@@ -48,7 +51,7 @@ export function SizeTable({
     },
     {
       id: "now",
-      header: "Live",
+      header: hasLive ? "Live" : "Full",
       isNumeric: true,
       cell: ({ now }) => formatCompact(now),
       sum: formatCompact(result.now.afterTokens),
@@ -73,7 +76,7 @@ export function SizeTable({
     <>
       {rows.length > 0 && (
         <DataTable
-          caption="Tokens passed, live policy and draft"
+          caption="Tokens passed, before and with the draft"
           columns={columns}
           rows={rows}
           keyOf={({ key }) => key}
@@ -85,7 +88,8 @@ export function SizeTable({
         <p>
           {change === 0 ? (
             <>
-              Passes as many tokens in the period as the live policy: {formatCompact(result.now.afterTokens)}
+              Passes as many tokens in the period as {hasLive ? "the live policy" : "full contexts"}:{" "}
+              {formatCompact(result.now.afterTokens)}
             </>
           ) : (
             <>

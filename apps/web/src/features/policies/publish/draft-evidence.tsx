@@ -73,12 +73,12 @@ export function DraftEvidence({ editor, noteOfRule }: DraftEvidenceProps) {
           )}
         </PanelBody>
       </Panel>
-      {live?.policy && (
+      {(live?.policy || !live) && (
         <ImpactPanel
           workspace={workspace}
           range={range}
           period={describeTraffic(traffic)}
-          live={live.policy}
+          live={live?.policy ?? null}
           draft={policy}
         />
       )}

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { ChipsInput, type ChipsInputProps } from "@baton/ui/primitives/chips-input";
 import { Field } from "@baton/ui/primitives/field";
 import { Ban } from "lucide-react";
@@ -77,6 +77,7 @@ function ObservedShare({ count, of }: { count: number; of: number }) {
   return of > 0 ? (
     <span title={`in ${formatCount(count)} of ${formatCount(of)} handoffs`}>{formatPercent(count / of)}</span>
   ) : (
-    <span title="handoffs containing it">{formatCount(count)}</span>
+    // Several agents may have it in other handoffs.
+    <span title={`in at least ${formatCountOf(count, "handoff")}`}>≥ {formatCount(count)}</span>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCountOf } from "@baton/ui/format/number";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { FromTo } from "@baton/ui/primitives/from-to";
@@ -46,7 +46,7 @@ export function SuggestionsPanel({ editor, range }: { editor: PolicyEditor; rang
       </ul>
       {open.length > FEW && !isWhole && (
         <Button size="sm" variant="ghost" className="m-2 self-start" onClick={() => setWhole(true)}>
-          Show all {open.length}
+          Show all {formatCount(open.length)}
         </Button>
       )}
     </Panel>

@@ -1,11 +1,11 @@
 "use client";
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatAgo, formatDateTime } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Name } from "@baton/ui/primitives/name";
+import { TimeAgo } from "@baton/ui/primitives/time";
 import { useQuery } from "@tanstack/react-query";
 import { Check, TriangleAlert } from "lucide-react";
 import { QueryError } from "@/frame/query-error";
@@ -28,7 +28,7 @@ export function ClientsPanel({ workspace }: { workspace: string }) {
       <PanelHead title="Clients" note="last 7 days" />
       <DataTable
         caption="Clients and the policy version that each uses, last seen first"
-        columns={listColumns(timeZone)}
+        columns={listColumns(timeZone, query.dataUpdatedAt)}
         rows={query.data ?? []}
         keyOf={({ keyId, instance }) => `${keyId} ${instance}`}
         isLoading={query.isPending}
@@ -47,7 +47,8 @@ export function ClientsPanel({ workspace }: { workspace: string }) {
   );
 }
 
-function listColumns(timeZone: string): Column<Client>[] {
+/** @param now the time of the rows, which server and browser share. */
+function listColumns(timeZone: string, now: number): Column<Client>[] {
   return [
     {
       id: "instance",
@@ -71,11 +72,7 @@ function listColumns(timeZone: string): Column<Client>[] {
       id: "seen",
       header: "Last seen",
       isNumeric: true,
-      cell: ({ lastSeenAt }) => (
-        <time dateTime={lastSeenAt.toISOString()} title={formatDateTime(lastSeenAt, timeZone)}>
-          {formatAgo(lastSeenAt, Date.now())}
-        </time>
-      ),
+      cell: ({ lastSeenAt }) => <TimeAgo at={lastSeenAt.getTime()} timeZone={timeZone} now={now} />,
     },
   ];
 }

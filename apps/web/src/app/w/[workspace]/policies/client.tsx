@@ -12,6 +12,7 @@ import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useEffect } from "react";
 import { usePolicyEditor } from "@/features/policies/editor/use-policy-editor";
+import { RuleSearch } from "@/features/policies/rule-search";
 import { addressOf, withQuery } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTRPC } from "@/trpc/client";
@@ -26,9 +27,20 @@ const RestoreButton = dynamic(
 
 /**
  * Shows the rules of the draft, or of the live policy until the editor is loaded; or an earlier version that
- * the URL names.
+ * the URL names. The search above them stays while the editor replaces the list of the server.
  */
 export function Policies({ workspace }: { workspace: string }) {
+  return (
+    <>
+      <div className="md:w-80">
+        <RuleSearch />
+      </div>
+      <Rules workspace={workspace} />
+    </>
+  );
+}
+
+function Rules({ workspace }: { workspace: string }) {
   const [{ version, range }] = useQueryStates(policiesParams, { history: "push" });
   const editor = usePolicyEditor();
   const [RulesEditor, wantRulesEditor] = useOnDemand(

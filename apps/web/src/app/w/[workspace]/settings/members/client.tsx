@@ -43,7 +43,7 @@ export function Members({ workspace }: { workspace: string }) {
     <>
       <PageHead
         title="Members"
-        subtitle="Roles do not include each other."
+        subtitle="Each role allows only what its name says. A member can have several."
         actions={
           <InviteDialog
             isMailed={invited.data?.isMailed ?? false}
