@@ -7,6 +7,7 @@ import { ENVIRONMENT } from "./env.mjs";
 import { findRunning, removeRunRecord, startLock, writeRunRecord } from "./run-record.mjs";
 import { createSignInLink } from "./sign-in-link.mjs";
 import { startBaton } from "./start-baton.mjs";
+import { batonCommandOf } from "./start-command.mjs";
 import { describeMissing } from "./start-options.mjs";
 import { listenForStop, Stopped } from "./stop-signal.mjs";
 
@@ -94,8 +95,9 @@ async function announceRunning(root, address, { follow, databaseUrl, dataFolder 
   console.log(`Baton already runs: ${address}`);
   const environment = { ...ENVIRONMENT, DATABASE_URL: databaseUrl, BATON_DATA: dataFolder };
   announceLink(await createSignInLink({ root, address, environment, signal }));
-  if (follow.length > 0)
-    console.log(`It goes on as it was started; to add a source to it: npx baton ingest ${follow.join(" ")}`);
+  if (follow.length === 0) return;
+  const baton = batonCommandOf(root, dataFolder, ENVIRONMENT);
+  console.log(`It goes on as it was started; to add a source to it: ${baton} ingest ${follow.join(" ")}`);
 }
 
 /** @param {string | null} link */

@@ -218,11 +218,11 @@ function FieldRows({
     <>
       <ul className="mt-2 flex flex-col gap-2 empty:hidden">
         {shown.map((field) => (
-          <li key={field.path} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4">
-            <code className={`col-span-3 font-semibold [overflow-wrap:anywhere] ${className ?? ""}`}>
+          <li key={field.path} className="flex flex-wrap items-baseline justify-end gap-x-4">
+            <code className={`w-full font-semibold [overflow-wrap:anywhere] ${className ?? ""}`}>
               {sign} {field.path}
             </code>
-            <span className="min-w-0 text-sm text-text-2">
+            <span className="mr-auto text-sm text-text-2">
               <FewPairs pairs={field.pairs} />
             </span>
             <span className="whitespace-nowrap">{formatCountOf(field.handoffs, "handoff")}</span>
