@@ -5,7 +5,7 @@ test("parseWords rejects an unknown word with the usage", () => {
   expect(() => parseWords(["--folow", "x"])).toThrow(/folow.*\n\nnpm start/s);
 });
 
-test("parseWords says what npm did with an option that has no “--” before it", () => {
+test("parseWords explains an option without “--” before it, of which npm passes on the value alone", () => {
   expect(() => parseWords(["/sessions"])).toThrow("npm start -- --follow PATH");
 });
 

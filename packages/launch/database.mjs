@@ -18,7 +18,7 @@ const WATCH_MILLISECONDS = 1_000;
  * @typedef {object} OpenDatabase
  * @property {string} url
  * @property {() => Promise<void>} stop
- * @property {WatchedServer[]} servers those that Baton depends on and nobody else starts again
+ * @property {WatchedServer[]} servers that Baton depends on; a supervisor restarts all others
  */
 
 /** @typedef {Pick<import("./service.mjs").Service, "ended" | "explainEnd">} WatchedServer */
@@ -73,7 +73,7 @@ export async function openDatabase({ root, databaseUrl, dataFolder, signal }) {
 }
 
 /**
- * Notices when PostgreSQL ends, also one that another process started.
+ * Waits for the end of PostgreSQL, also of one that another process started.
  * @param {number} pid
  * @param {string} logFile absolute path
  * @returns {WatchedServer}

@@ -25,7 +25,7 @@ it("says at the start why a database of one's own cannot be used", async () => {
   );
 });
 
-it("notices that PostgreSQL was killed, and quotes its log", async () => {
+it("reports the log of a PostgreSQL that was killed", async () => {
   const logFile = join(root, "postgres.log");
   writeFileSync(logFile, "LOG:  database system is ready\n");
   const server = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);

@@ -49,7 +49,7 @@ export async function checkDisk(folder: string, neededBytes = NEEDED_BYTES): Pro
 
 /**
  * Checks that the database in a folder belongs to the current OS user and has the version of the included
- * PostgreSQL. Returns null if there is none yet.
+ * PostgreSQL. Returns null before the first start.
  */
 export async function checkOwnDatabase(folder: string): Promise<Check | null> {
   const name = "database files";

@@ -6,7 +6,7 @@ import { CopiedCode } from "./copied-code";
 export interface Commands {
   /** Starts Baton, as people type it; null if another program starts it, such as Docker. */
   start: string | null;
-  /** The command line program, as people type it where they start Baton. */
+  /** The command line program, as people type it in the folder of the clone, if it is one. */
   baton: string;
   /** The same in any folder. */
   anywhere: string;

@@ -68,7 +68,7 @@ export function FieldPanel({
           </PanelFoot>
         )}
       </Panel>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+      <div className="grid items-start gap-4 min-[1500px]:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
         <StepsPanel steps={steps} count={stepCount} address={address} />
         <HoldersPanel holders={holders} address={address} />
       </div>
