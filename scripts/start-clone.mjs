@@ -52,6 +52,10 @@ export function parseWords(words) {
       },
     }).values;
   } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    const reason = error instanceof Error ? error.message : error;
+    // npm keeps options without “--” in front for itself, and passes on only their values.
+    const isOption = words.some((word) => word.startsWith("-"));
+    const advice = isOption ? "" : "\nOptions need “--” before them: npm start -- --follow PATH";
+    throw new StartError(`${reason}${advice}\n\n${USAGE}`);
   }
 }

@@ -1,6 +1,5 @@
 export { basePathOf, explainPath } from "./base-path.mjs";
 export { dataFolderOf, isClone } from "./data-folder.mjs";
-export { openDatabase, requireListener } from "./database.mjs";
 export { ENVIRONMENT } from "./env.mjs";
 export { launch } from "./launch.mjs";
 export { isNodeNewEnough, OLDEST_NODE, requireNode } from "./node-version.mjs";

@@ -7,6 +7,7 @@ import { ENVIRONMENT } from "./env.mjs";
 import { findRunning, removeRunRecord, startLock, writeRunRecord } from "./run-record.mjs";
 import { createSignInLink } from "./sign-in-link.mjs";
 import { startBaton } from "./start-baton.mjs";
+import { batonCommandOf } from "./start-command.mjs";
 import { describeMissing } from "./start-options.mjs";
 import { listenForStop, Stopped } from "./stop-signal.mjs";
 
@@ -49,7 +50,8 @@ async function serve({ root, options, prepare = async () => {} }, signal) {
     if (running) return await announceRunning(root, running.address, options, signal);
     if (options.databaseUrl) await requireListener(options.databaseUrl);
     await prepare(signal);
-    const database = await openDatabase(options.databaseUrl, dataFolder);
+    const { databaseUrl } = options;
+    const database = await openDatabase({ root, databaseUrl, dataFolder, signal });
     try {
       const baton = await startBaton({
         root,
@@ -69,7 +71,7 @@ async function serve({ root, options, prepare = async () => {} }, signal) {
       console.log(`Programs post to ${ingest}.`);
       for (const line of describeMissing(options.follow)) console.log(line);
       announceLink(baton.signInLink);
-      await untilStopped(baton, signal, dataFolder, lock);
+      await untilStopped(baton, database.servers, signal, dataFolder, lock);
     } finally {
       await database.stop();
     }
@@ -93,8 +95,9 @@ async function announceRunning(root, address, { follow, databaseUrl, dataFolder 
   console.log(`Baton already runs: ${address}`);
   const environment = { ...ENVIRONMENT, DATABASE_URL: databaseUrl, BATON_DATA: dataFolder };
   announceLink(await createSignInLink({ root, address, environment, signal }));
-  if (follow.length > 0)
-    console.log(`It goes on as it was started; to add a source to it: npx baton ingest ${follow.join(" ")}`);
+  if (follow.length === 0) return;
+  const baton = batonCommandOf(root, dataFolder, ENVIRONMENT);
+  console.log(`It goes on as it was started; to add a source to it: ${baton} ingest ${follow.join(" ")}`);
 }
 
 /** @param {string | null} link */
@@ -104,16 +107,17 @@ function announceLink(link) {
 
 /**
  * @param {import("./start-baton.mjs").Baton} baton
+ * @param {readonly import("./database.mjs").WatchedServer[]} servers
  * @param {AbortSignal} signal
  * @param {string} dataFolder
  * @param {string} lock held while it stops, so that a concurrent start waits
- * @throws {import("../db/server/index.mjs").StartError} if a service exited without being stopped
+ * @throws {import("../db/server/index.mjs").StartError} if a service or its database exited without being stopped
  */
-async function untilStopped(baton, signal, dataFolder, lock) {
+async function untilStopped(baton, servers, signal, dataFolder, lock) {
   const stop = new Promise((resolve) =>
     signal.addEventListener("abort", () => resolve(undefined), { once: true }),
   );
-  const ends = baton.services.map((service) => service.ended.then(() => service));
+  const ends = [...baton.services, ...servers].map((program) => program.ended.then(() => program));
   const ended = signal.aborted ? undefined : await Promise.race([stop, ...ends]);
   ensureFolder(dataFolder);
   const release = await acquireLock(lock);

@@ -1,7 +1,6 @@
 import { delimiter, join } from "node:path";
 import { findFreePort, StartError } from "../db/server/index.mjs";
 import { basePathOf } from "./base-path.mjs";
-import { isClone } from "./data-folder.mjs";
 import { ENVIRONMENT } from "./env.mjs";
 import { PROGRAMS } from "./programs.mjs";
 import { step } from "./progress.mjs";
@@ -9,6 +8,7 @@ import { lastLines, runCommand } from "./run-command.mjs";
 import { readSecret } from "./secret.mjs";
 import { startService, untilHealthy } from "./service.mjs";
 import { createSignInLink } from "./sign-in-link.mjs";
+import { batonCommandOf, startCommandOf } from "./start-command.mjs";
 
 /** Turns off telemetry of the tools that Baton uses. */
 export const NO_TELEMETRY = { NEXT_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
@@ -63,7 +63,8 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
     BATON_PROJECT_ROOT: root,
     BATON_FOLLOW: follow.join(delimiter),
     BATON_INGEST_PORT: String(ingestPort),
-    BATON_START_COMMAND: startCommandOf(root),
+    BATON_START_COMMAND: startCommandOf(root, dataFolder, ENVIRONMENT),
+    BATON_COMMAND: batonCommandOf(root, dataFolder, ENVIRONMENT),
     HOSTNAME: "127.0.0.1",
     PORT: String(webPort),
   };
@@ -102,16 +103,6 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
     await stop();
     throw error;
   }
-}
-
-/**
- * Returns how people start this Baton.
- *
- * @param {string} root
- */
-function startCommandOf(root) {
-  if (isClone(root)) return "npm start";
-  return ENVIRONMENT.npm_command === "exec" ? "npx @baton/cli start" : "baton start";
 }
 
 /**

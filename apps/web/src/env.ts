@@ -50,6 +50,8 @@ const Environment = z.object({
   BATON_TRUSTED_PROXIES: List.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
   /** The command that starts Baton (`npm start`), shown in advice; absent if another program does, such as Docker. */
   BATON_START_COMMAND: z.string().min(1).optional(),
+  /** The command line program of this installation, in any folder. */
+  BATON_COMMAND: z.string().min(1).default("baton"),
   /** Log level. */
   BATON_LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });

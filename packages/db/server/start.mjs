@@ -27,6 +27,7 @@ let starts = 0;
  * @typedef {object} Server
  * @property {string} url `postgres://…` with the password of the role of Baton's programs
  * @property {number} port on 127.0.0.1
+ * @property {number} pid of the process that accepts connections
  * @property {boolean} wasRunning whether the server ran already and was joined
  * @property {() => Promise<void>} stop ends the server, unless another running
  *   process still uses it
@@ -60,7 +61,7 @@ export async function startPostgres({ dataDirectory, onProgress = () => {}, fast
     const { url, administratorUrl } = databaseUrls(dataDirectory, port);
     await prepareRoles(administratorUrl);
     writeConnectionFile(dataDirectory, { url, port, pid, users: [...users, user] });
-    return { url, port, wasRunning: running !== undefined, stop: () => leave(dataDirectory, user, pid) };
+    return { url, port, pid, wasRunning: running !== undefined, stop: () => leave(dataDirectory, user, pid) };
   });
 }
 

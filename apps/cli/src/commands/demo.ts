@@ -107,7 +107,7 @@ async function load(options: SampleOptions, db: Database, signal: AbortSignal): 
     [
       `${formatCount(counts.events)} events are in the workspace “${SAMPLE_WORKSPACE}”; ${counts.quarantined} broken line is in quarantine, as intended.`,
       `Its files: ${folder}`,
-      `Look at it with “npm start”, at /w/${SAMPLE_WORKSPACE}/overview; remove it with “npx baton demo --remove”.`,
+      `Look at it with “npm start”, at /w/${SAMPLE_WORKSPACE}/overview; remove it with “baton demo --remove”.`,
     ].join("\n"),
   );
 }

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readConnection } from "@baton/db/server";
 import { findRunning, readStartOptions } from "@baton/launch";
@@ -67,8 +66,7 @@ async function listChecks(options: ReturnType<typeof readStartOptions>): Promise
   ];
   if (url) return [...checks, await checkDatabase(url)];
   // A database that cannot start has its reason already.
-  const canStart =
-    existsSync(join(dataFolder, "pg", "PG_VERSION")) && [...storage, ...included].every(isWell);
+  const canStart = files !== null && [...storage, ...included].every(isWell);
   return canStart ? [...checks, await checkStoppedDatabase(dataFolder)] : checks;
 }
 

@@ -135,6 +135,23 @@ describe("baton ingest", () => {
     expect((await runCommand("verify", "--workspace", "long")).exitCode).toBe(0);
   });
 
+  it("names the reason, not a bug, if the disk of the database is full", async () => {
+    await database.db.execute(
+      `create function refuse() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`,
+    );
+    await database.db.execute(
+      "create trigger refuse before insert on event for each row execute function refuse()",
+    );
+    await appendFile(sessionFile, event("later"));
+    const { exitCode, stderr } = await runCommand("ingest", folder);
+    await database.db.execute("drop trigger refuse on event");
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(
+      /^baton: The database at .* cannot be used: its disk is full\. Free some space\.\n$/,
+    );
+  });
+
   it("names the path that does not exist", async () => {
     const path = join(folder, "nowhere");
     const stderr = `baton: ${path} does not exist. Check the path.\n`;

@@ -49,7 +49,7 @@ export async function checkDisk(folder: string, neededBytes = NEEDED_BYTES): Pro
 
 /**
  * Checks that the database in a folder belongs to the current OS user and has the version of the included
- * PostgreSQL.
+ * PostgreSQL. Returns null before the first start.
  */
 export async function checkOwnDatabase(folder: string): Promise<Check | null> {
   const name = "database files";
@@ -71,14 +71,15 @@ export async function checkOwnDatabase(folder: string): Promise<Check | null> {
     (text) => text.trim(),
     () => null,
   );
-  if (version !== null && version !== MAJOR_VERSION)
+  if (version === null) return null;
+  if (version !== MAJOR_VERSION)
     return {
       name,
       state: "problem",
       message: `${pg} is a database of PostgreSQL ${version}, and Baton includes ${MAJOR_VERSION}.`,
       advice: "Use the version of Baton that made it, or restore a backup into a new data folder.",
     };
-  return { name, state: "ok", message: version === null ? "not created yet" : `PostgreSQL ${version}` };
+  return { name, state: "ok", message: `PostgreSQL ${version}` };
 }
 
 /** Returns the folder or its nearest existing parent. */

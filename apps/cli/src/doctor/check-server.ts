@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { connect, readServerState } from "@baton/db";
 import { explainIncompatibility, readMigrationTimes } from "@baton/db/migrate";
 import { chooseAccount, findFreePort, locateBinaries, StartError, startPostgres } from "@baton/db/server";
-import { explainConnectionError } from "../database";
+import { explainDatabaseError } from "../database";
 import { MIGRATIONS_FOLDER } from "../project";
 import type { Check } from "./check";
 
@@ -76,7 +76,7 @@ export async function checkDatabase(url: string): Promise<Check> {
     const state = isCurrent ? "up to date" : "the next start migrates it";
     return { name, state: "ok", message: `PostgreSQL ${majorVersion}, ${state}` };
   } catch (error) {
-    const explained = explainConnectionError(error, url);
+    const explained = explainDatabaseError(error, url);
     return {
       name,
       state: "problem",

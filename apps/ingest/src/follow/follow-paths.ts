@@ -24,11 +24,9 @@ export async function followPaths(options: FollowPathsOptions): Promise<{ stop: 
     },
     onFailure,
   };
-  const follower = new Follower(
-    createContext({ db, storesContent }),
-    observer,
-    (source) => source.workspaceId === workspaceId && roots.has(source.root),
-  );
+  const follower = new Follower(createContext({ db, storesContent }), observer, {
+    isFollowed: (source) => source.workspaceId === workspaceId && roots.has(source.root),
+  });
   follower.start();
   return { stop: () => follower.stop() };
 }

@@ -13,7 +13,10 @@ import { PATIENCE } from "../../test/patience";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
 import { createContext } from "../pipeline/create-context";
 import { verifyWorkspace } from "../verify/verify-workspace";
-import { Follower } from "./follower";
+import { Follower, type Pace } from "./follower";
+
+/** A fifth of the real waits. */
+const QUICK: Pace = { sweep: 400, retry: 200 };
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: Awaited<ReturnType<typeof createFolder>>;
@@ -37,11 +40,15 @@ afterEach(async () => {
 
 function follow(
   batchBytes = 20_000,
-  { db }: Pick<Connection, "db"> = database,
+  { db = database.db, ...options }: { db?: Connection["db"]; pace?: Pace } = { pace: QUICK },
 ): { follower: Follower; failures: string[] } {
   const failures: string[] = [];
   const context = createContext({ db, storesContent: true, batchBytes });
-  const follower = new Follower(context, { onBatch: () => {}, onFailure: (doing) => failures.push(doing) });
+  const follower = new Follower(
+    context,
+    { onBatch: () => {}, onFailure: (doing) => failures.push(doing) },
+    options,
+  );
   follower.start();
   stops.push(() => follower.stop());
   return { follower, failures };
@@ -73,10 +80,11 @@ it.skipIf(testNodes().length > 0)(
       const refused = await put(join(folder.path, "sessions", `${bad}.jsonl`), "");
       await append(refused, contextHandoff({ session_id: bad }));
     }
-    const { failures } = follow();
+    // At the real pace: a delay by each failure has to show.
+    const { failures } = follow(20_000, {});
     const expectFailures = (number: number) =>
       vi.waitFor(() => expect(failures.length).toBeGreaterThan(number), PATIENCE);
-    const batches = 100;
+    const batches = 50;
     const read = async (events: number) => {
       const begun = performance.now();
       const note = "a batch of its own ".repeat(1_500);
@@ -151,9 +159,9 @@ describe("a file that fails at the same bytes", () => {
     await append(log, { event_type: "bad" });
     await vi.waitFor(() => expect(failures.length).toBeGreaterThanOrEqual(3), PATIENCE);
     // A change event may have arrived between the attempts.
-    await sleep(2_000);
+    await sleep(QUICK.sweep);
     const tries = failures.length;
-    await sleep(5_000);
+    await sleep(3 * QUICK.sweep);
     expect(failures).toHaveLength(tries);
     expect(follower.lags()).toEqual([]);
     const [stuck] = await readFileRow();
@@ -222,7 +230,7 @@ describe("Follower", () => {
     const sourceId = await registerSource(database.db, { workspaceId: "w", root: other.path });
     await expectEvents(1);
     await database.db.execute(`delete from source where source_id = ${sourceId}`);
-    await sleep(3_000);
+    await sleep(2 * QUICK.sweep);
     await append(file, contextHandoff());
     await append(log, contextHandoff());
     await expectEvents(2);
@@ -260,7 +268,7 @@ describe("Follower", () => {
 
   it("shares files with other instances, each line once", async () => {
     for (let index = 0; index < 8; index++) await put(join(folder.path, "sessions", `s${index}.jsonl`), "");
-    for (let replica = 0; replica < 3; replica++) follow(1_000, connectAsReplica());
+    for (let replica = 0; replica < 3; replica++) follow(1_000, { db: connectAsReplica().db, pace: QUICK });
     for (let round = 0; round < 20; round++) {
       for (let index = 0; index < 8; index++) {
         await append(join(folder.path, "sessions", `s${index}.jsonl`), contextHandoff(), contextHandoff());

@@ -15,8 +15,6 @@ interface FollowObserver {
   onFailure(doing: string, error: unknown): void;
 }
 
-/** Interval of full checks, because file system events can be lost. */
-const SWEEP_MILLISECONDS = 2_000;
 /** Full checks take at most a fifth of the time, for any number of files. */
 const REST_FACTOR = 4;
 /** File events arrive in bursts; one sweep handles them all. */
@@ -24,13 +22,23 @@ const BURST_MILLISECONDS = 50;
 /** While one reader waits for the database, the other parses. */
 const READERS = 2;
 const BUSY_MILLISECONDS = 250;
-const RETRY_MILLISECONDS = 1_000;
+
+/** Waits of a follower, in milliseconds. */
+export interface Pace {
+  /** Between full checks, because file system events can be lost. */
+  readonly sweep: number;
+  /** Before a failed read is tried again. */
+  readonly retry: number;
+}
+
+const PACE: Pace = { sweep: 2_000, retry: 1_000 };
 
 /** Follows all files of all sources, including later ones, until it is stopped. */
 export class Follower {
   readonly #context: IngestContext;
   readonly #observer: FollowObserver;
   readonly #isFollowed: (source: Source) => boolean;
+  readonly #pace: Pace;
   readonly #queue = new FileQueue();
   readonly #faults = new FileFaults();
   readonly #watcher: SourceWatcher;
@@ -44,11 +52,16 @@ export class Follower {
   #hasJustFailed = false;
   #running: Promise<unknown> = Promise.resolve();
 
-  /** @param isFollowed selects the sources to follow; all by default. */
-  constructor(context: IngestContext, observer: FollowObserver, isFollowed = (_: Source) => true) {
+  /** @param options.isFollowed selects the sources to follow; all by default. */
+  constructor(
+    context: IngestContext,
+    observer: FollowObserver,
+    { isFollowed = () => true, pace = PACE }: { isFollowed?: (source: Source) => boolean; pace?: Pace } = {},
+  ) {
     this.#context = context;
     this.#observer = observer;
     this.#isFollowed = isFollowed;
+    this.#pace = pace;
     this.#watcher = new SourceWatcher({
       onChange: () => this.#wake.abort(),
       onFailure: (error) => observer.onFailure("watching for changes", error),
@@ -85,7 +98,7 @@ export class Follower {
       }
       const took = performance.now() - start;
       await this.#pause(BURST_MILLISECONDS + took * REST_FACTOR);
-      await sleep(SWEEP_MILLISECONDS, null, { signal: this.#wake.signal }).catch(() => {});
+      await sleep(this.#pace.sweep, null, { signal: this.#wake.signal }).catch(() => {});
     }
   }
 
@@ -111,7 +124,7 @@ export class Follower {
         this.#hasJustFailed = false;
       } catch (error) {
         this.#observer.onFailure(`reading ${file.path}`, error);
-        if (await this.#mayTryAgain(file, error)) this.#addLater(file, RETRY_MILLISECONDS);
+        if (await this.#mayTryAgain(file, error)) this.#addLater(file, this.#pace.retry);
         else this.#queue.settle(file);
       }
     }
@@ -145,7 +158,7 @@ export class Follower {
     if (!fault) {
       const failedBefore = this.#hasJustFailed;
       this.#hasJustFailed = true;
-      if (failedBefore) await this.#pause(RETRY_MILLISECONDS);
+      if (failedBefore) await this.#pause(this.#pace.retry);
       return true;
     }
     const { workspaceId, sourceFileId } = file;

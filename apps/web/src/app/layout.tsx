@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { env } from "@/env";
 import { Providers } from "@/frame/providers";
+import { commandsOf } from "@/server/commands-of";
 
 export const metadata: Metadata = {
   title: { default: "Baton", template: "%s · Baton" },
@@ -20,7 +21,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             Baton needs JavaScript. Turn it on for this site, then reload the page.
           </p>
         </noscript>
-        <Providers nonce={nonce} startCommand={env().BATON_START_COMMAND ?? null}>
+        <Providers nonce={nonce} commands={commandsOf(env())}>
           {children}
         </Providers>
       </body>

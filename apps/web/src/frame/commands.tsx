@@ -6,16 +6,17 @@ import { CopiedCode } from "./copied-code";
 export interface Commands {
   /** Starts Baton, as people type it; null if another program starts it, such as Docker. */
   start: string | null;
-  /** The command line program, as people type it. */
+  /** The command line program, as people type it in the folder of the clone, if it is one. */
   baton: string;
+  /** The same in any folder. */
+  anywhere: string;
 }
 
-const CommandsContext = createContext<Commands>({ start: null, baton: "baton" });
+const CommandsContext = createContext<Commands>({ start: null, baton: "baton", anywhere: "baton" });
 
 /** Tells the pages how people run commands of this installation. */
-export function CommandsProvider({ start, children }: { start: string | null; children: ReactNode }) {
-  const baton = start === "npm start" ? "npx baton" : (start?.replace(/ start$/, "") ?? "baton");
-  return <CommandsContext value={{ start, baton }}>{children}</CommandsContext>;
+export function CommandsProvider({ commands, children }: { commands: Commands; children: ReactNode }) {
+  return <CommandsContext value={commands}>{children}</CommandsContext>;
 }
 
 /** Returns how people run commands of this installation. */
@@ -62,5 +63,5 @@ export function CopiedFollowCommand({ path }: { path: string }) {
 
 function followCommandOf(start: string | null, path: string): string {
   if (start === null) return `BATON_FOLLOW=${path}`;
-  return start === "npm start" ? `npm start -- --follow ${path}` : `${start} --follow ${path}`;
+  return start.endsWith("npm start") ? `${start} -- --follow ${path}` : `${start} --follow ${path}`;
 }

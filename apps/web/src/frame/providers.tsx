@@ -8,24 +8,23 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useState } from "react";
 import { TRPCProvider } from "@/trpc/client";
 import { AppLink } from "./app-link";
-import { CommandsProvider } from "./commands";
+import { type Commands, CommandsProvider } from "./commands";
 
 interface ProvidersProps {
   /** Allows the one inline script that sets the theme before the first paint. */
   nonce: string | undefined;
-  /** The command that starts Baton; null if another program does. */
-  startCommand: string | null;
+  commands: Commands;
   children: ReactNode;
 }
 
 /** Provides the context of every page. */
-export function Providers({ nonce, startCommand, children }: ProvidersProps) {
+export function Providers({ nonce, commands, children }: ProvidersProps) {
   return (
     <ThemeProvider attribute="data-theme" disableTransitionOnChange nonce={nonce} enableColorScheme={false}>
       <NuqsAdapter>
         <TRPCProvider>
           <AnchorProvider component={AppLink}>
-            <CommandsProvider start={startCommand}>
+            <CommandsProvider commands={commands}>
               <Definitions>
                 <ToastProvider>{children}</ToastProvider>
               </Definitions>

@@ -94,7 +94,7 @@ function warnings({ role, loopholes }: AuditGuard): Finding[] {
     severity: "warning",
     path: "",
     message: `the role ${role}, which Baton logs in as, can change the log: ${LOOPHOLES[loophole]}`,
-    hint: "Give Baton its own role, and let a superuser run the output of “npx baton audit roles”.",
+    hint: "Give Baton its own role, and let a superuser run the output of “baton audit roles”.",
   }));
 }
 

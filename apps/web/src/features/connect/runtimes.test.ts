@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { RUNTIMES } from "./runtimes";
 
 const PLACE = {
-  commands: { baton: "npx baton", start: null },
+  commands: { start: "npm start", baton: "npx baton", anywhere: "/clone/node_modules/.bin/baton" },
   workspace: "w",
   server: "https://baton.example.org:8443",
   ingest: "https://baton.example.org:8443",
@@ -29,7 +29,7 @@ it("libraries follow the live policy of the workspace, on this machine too", () 
       .map((step) => step.code)
       .join("\n");
     expect(code, id).toContain('"http://127.0.0.1:3000"');
-    expect(code, id).toContain("npx baton ingest sessions --workspace w");
+    expect(code, id).toContain("/clone/node_modules/.bin/baton ingest sessions --workspace w");
   }
 });
 
@@ -39,4 +39,12 @@ it("packages have the version of the build", () => {
   expect(code).toContain("BATON/dist/baton-core-1.2.3.tgz BATON/dist/baton-langgraph-1.2.3.tgz");
   expect(code).toContain("BATON/dist/baton_policy-1.2.3-py3-none-any.whl");
   expect(code).not.toContain("0.1.0");
+});
+
+it("commands work in every folder: “npx baton” would run a stranger's package outside of the clone", () => {
+  const local = { ...PLACE, isShared: false };
+  for (const { id, steps } of RUNTIMES) {
+    const code = [...steps(local), ...steps(PLACE)].map((step) => step.code).join("\n");
+    expect(code, id).not.toContain("npx baton");
+  }
 });

@@ -42,7 +42,7 @@ export const RUNTIMES: readonly Runtime[] = [
       followAgent(place, "Claude Code", "Read its transcripts, and follow them:"),
       {
         text: "To apply a policy to subagents, add Baton’s hooks to a project (in its folder):",
-        code: `${place.commands.baton} init --claude-code`,
+        code: `${place.isShared ? "baton" : place.commands.anywhere} init --claude-code`,
       },
     ],
   },
@@ -61,7 +61,7 @@ export const RUNTIMES: readonly Runtime[] = [
       followAgent(place, "Gemini CLI"),
       followAgent(place, "OpenCode"),
       followAgent(place, "Qwen Code"),
-      { text: "See what Baton reads in a folder:", code: `${place.commands.baton} formats PATH` },
+      { text: "See what Baton reads in a folder:", code: `${place.commands.anywhere} formats PATH` },
     ],
   },
   library("openai-agents", "OpenAI Agents", {
@@ -214,7 +214,7 @@ function bring(place: Place, folder: string): Step {
 
 function follow({ commands, workspace, isShared }: Place, text: string, path: string): Step {
   const where = isShared ? `${text.replace(/:$/, "")}, on the server of this Baton:` : text;
-  return { text: where, code: `${commands.baton} ingest ${path} --workspace ${workspace}` };
+  return { text: where, code: `${commands.anywhere} ingest ${path} --workspace ${workspace}` };
 }
 
 function followAgent(place: Place, name: keyof typeof AGENT_FOLDERS, text = `${name}:`): Step {

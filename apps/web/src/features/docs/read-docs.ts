@@ -34,7 +34,7 @@ export interface Docs {
 
 let known: Promise<Docs> | null = null;
 
-/** Returns the pages of `docs/` by address, and the README's list of them. Reads them once. */
+/** Returns the pages of `docs/` by address, in the order of the README, and the README's list of them. Reads them once. */
 export function readDocs(): Promise<Docs> {
   known ??= loadDocs(ROOT);
   return known;
@@ -56,10 +56,11 @@ export async function loadDocs(root: string): Promise<Docs> {
       return { file, title: z.string().parse(NAMED.exec(text)?.[1]), text };
     }),
   );
-  return {
-    pages: new Map(pages.map((page) => [addressOfDoc(page.file), page])),
-    groups: listGuides(await readText(README)),
-  };
+  const groups = listGuides(await readText(README));
+  const listed = groups.flatMap(({ guides }) => guides.map(({ address }) => address));
+  const place = (address: string) => listed.indexOf(address) + 1 || listed.length + 1;
+  const byAddress = pages.map((page): [string, DocPage] => [addressOfDoc(page.file), page]);
+  return { pages: new Map(byAddress.toSorted(([a], [b]) => place(a) - place(b))), groups };
 }
 
 /** Reads the groups below the heading "Documentation": names in bold, each with a list of guides. */

@@ -28,3 +28,12 @@ it("lists a page of that name first, with an excerpt without marks", () => {
   expect(first).toMatchObject({ address: "/docs/costs", excerpt: "Prices of models." });
   expect(searchDocs(pages, "policies")[0]?.address).toBe("/docs/policies");
 });
+
+it("lists sections by how many of the words their heading has, and leaves out short words", () => {
+  const many = new Map([
+    ["/docs/a", page("Architecture", "Retention deletes data.")],
+    ["/docs/b", page("Audit", "Why data is kept.\n\n## Delete data\n\nErase an agent.")],
+  ]);
+  const found = searchDocs(many, "delete my data").map(({ address }) => address);
+  expect(found).toEqual(["/docs/b#delete-data", "/docs/a"]);
+});

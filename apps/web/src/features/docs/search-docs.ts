@@ -23,22 +23,28 @@ interface Section {
   lines: string[];
 }
 
-/** Returns the sections that have all words, those with the words in their heading first. */
+/**
+ * Returns the sections that have all words: those with most of the words in their heading first, then as the pages are
+ * ordered.
+ */
 export function searchDocs(pages: ReadonlyMap<string, DocPage>, search: string): DocResult[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const typed = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const long = typed.filter((word) => word.length > 2);
+  // Short words such as “my” and “to” say little, unless there is no other.
+  const words = long.length > 0 ? long : typed;
   if (words.length === 0) return [];
-  const hasAll = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const countIn = (text: string) => words.filter((word) => text.toLowerCase().includes(word)).length;
   const found = [...pages].flatMap(([address, { title, text }]) =>
     splitSections(text).flatMap(({ heading, anchor, lines }) => {
       const body = lines.join(" ").replaceAll(MARKS, "");
-      if (!hasAll(`${heading} ${body}`)) return [];
+      if (countIn(`${heading} ${body}`) < words.length) return [];
       const result = {
         page: title,
         heading,
         address: anchor === "" ? address : `${address}#${anchor}`,
         excerpt: cutAround(body, words[0] ?? ""),
       };
-      return [{ result, rank: Number(hasAll(heading)) * 2 + Number(hasAll(title)) }];
+      return [{ result, rank: countIn(heading) * 2 + countIn(title) }];
     }),
   );
   return found

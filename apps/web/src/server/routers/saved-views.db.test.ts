@@ -88,21 +88,18 @@ it("a saved view rejects parameters that the Savings page does not support", asy
 
 it("saved views have a rate limit, because each change adds an audit entry", async () => {
   const editor = await join("fil", "editor");
-  const save = async (count: number) => {
-    const { view } = await editor.save({
-      workspace: WORKSPACE,
-      page: "savings",
-      name: `f${count}`,
-      params: { range: "7d" },
-    });
-    await editor.remove({ workspace: WORKSPACE, view });
-  };
-  for (let count = 0; count < 100; count += 1) await save(count);
-  await expect(save(100)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
+  const view = { workspace: WORKSPACE, page: "savings", name: "f", params: { range: "7d" } } as const;
+  await editor.save(view);
+  // Refused changes count, too, and cost less.
+  const removals = Array.from({ length: 199 }, () =>
+    editor.remove({ workspace: WORKSPACE, view: "unknown" }),
+  );
+  const outcomes = await Promise.allSettled(removals);
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ status: "rejected", reason: { code: "NOT_FOUND" } });
+  await expect(editor.save(view)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
   const other = await join("gil", "editor");
-  await expect(
-    other.save({ workspace: WORKSPACE, page: "savings", name: "g", params: { range: "7d" } }),
-  ).resolves.toBeDefined();
+  await expect(other.save({ ...view, name: "g" })).resolves.toBeDefined();
 });
 
 it.each(["a\u001b[2Jb", "a\r\nb", "a\u202eb", "\u200b"])("a saved view cannot be named %j", async (name) => {

@@ -6,6 +6,8 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Name } from "@baton/ui/primitives/name";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import type { SessionAddress } from "./addresses";
@@ -49,7 +51,7 @@ export function FieldPanel({
   const { leftOut, ...flow } = prepareLanes(found, timeZone);
   return (
     <>
-      <Leaks leaks={leaks} />
+      <Leaks leaks={leaks} address={address} />
       <Panel aria-label={`Path through ${formatCountOf(handoffCount, "handoff")}`}>
         <PanelHead
           title={`Path through ${formatCountOf(handoffCount, "handoff")}`}
@@ -66,7 +68,7 @@ export function FieldPanel({
           </PanelFoot>
         )}
       </Panel>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
+      <div className="grid items-start gap-4 min-[1500px]:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
         <StepsPanel steps={steps} count={stepCount} address={address} />
         <HoldersPanel holders={holders} address={address} />
       </div>
@@ -74,14 +76,23 @@ export function FieldPanel({
   );
 }
 
-function Leaks({ leaks: { first, count } }: { leaks: Found["lineage"]["leaks"] }) {
+function Leaks({
+  leaks: { first, count },
+  address: { workspace, session },
+}: {
+  leaks: Found["lineage"]["leaks"];
+  address: SessionAddress;
+}) {
   if (count === 0) return null;
   return (
     <Finding tone="danger" title="This blocked field leaked in this session">
       <ul>
         {first.map((step) => (
           <li key={`${step.number} ${step.source.name} ${step.paths[0]}`}>
-            Handoff {step.number}: <Name>{step.fromAgent}</Name> passed {step.leak && EVIDENCE[step.leak]} to{" "}
+            <TextLink href={addressOf(workspace, "sessions", session, "handoffs", step.eventId)}>
+              Handoff {step.number}
+            </TextLink>
+            : <Name>{step.fromAgent}</Name> passed {step.leak && EVIDENCE[step.leak]} to{" "}
             <Name>{step.toAgent}</Name>, for which it is blocked ({formatCount(step.after)} tokens).
           </li>
         ))}
