@@ -77,8 +77,8 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
       takesRest: true,
       cell: (session) => (
         <span className="block">
-          <span className="block truncate font-medium">
-            {session.title === null ? "Untitled" : <Name>{session.title}</Name>}
+          <span className="line-clamp-2 font-medium">
+            {session.title === null ? "Untitled" : <Name isWhole>{session.title}</Name>}
           </span>
           <span className="block truncate text-sm text-text-3 max-sm:hidden">
             <Name isCode>{session.sessionId}</Name>
