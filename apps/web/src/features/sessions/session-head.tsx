@@ -144,12 +144,18 @@ function describeTime({ startedAt, lastEventAt }: Found["session"], timeZone: st
   return `${start} to ${end} (${formatDuration(lasted)})`;
 }
 
-/** Shows the metrics of a whole session in a line. */
-export function SessionMetrics({ found: { session, handoffs, usage } }: { found: Found }) {
-  const agentCount = new Set([
-    ...handoffs.flatMap(({ fromAgent, toAgent }) => [fromAgent, toAgent]),
-    ...usage.first.map(({ agent }) => agent),
-  ]).size;
+/**
+ * Shows the metrics of a whole session in a line.
+ * @param lineageAgents agents that the graph of its handoffs shows. Without handoffs, those of its calls count.
+ */
+export function SessionMetrics({
+  found: { session, handoffs, usage },
+  lineageAgents,
+}: {
+  found: Found;
+  lineageAgents: number;
+}) {
+  const agentCount = lineageAgents || new Set(usage.first.map(({ agent }) => agent)).size;
   const withoutRule = handoffs.filter((each) => each.kind === "context" && each.ruleId === null).length;
   const observed = handoffs.filter((each) => each.scopingState === "observed").length;
   return (

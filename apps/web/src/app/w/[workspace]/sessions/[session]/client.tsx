@@ -154,7 +154,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
     <>
       <SessionHead session={found.session} address={address} violationCount={violating.size} leaks={leaks} />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
-        <SessionMetrics found={found} />
+        <SessionMetrics found={found} lineageAgents={lineage.agentCount} />
         <SegmentedControl
           label="View"
           className="ml-auto"
