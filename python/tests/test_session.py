@@ -92,6 +92,35 @@ class Sessions(InFolder):
         enforced = load_policy(policy_file, folder / "system_config.json")
         self.assertEqual(enforced.switch.setting, "enforce")
 
+    def test_logs_settings_of_unknown_names(self):
+        self.path.parent.mkdir()
+        policy_file = self.path.parent / "governance_policies.json"
+        rule = {"from_agent_id": "a", "to_agent_id": "b", "mode": "full", "_note": "n", "expires_at": None}
+        translated = {**rule, "conversation_translation": {"enable": True}}
+        content = {"rule_id": "r", "detector": "secret", "action": "flag", "form": "x"}
+        section = {
+            "blocked_feilds": ["ssn"],
+            "agent_handoff_rules": [rule, translated],
+            "content_rules": [content],
+        }
+        policy_file.write_text(json.dumps({"multi_agent_handoffs": section}), "utf-8")
+        load_policy(policy_file, log=self.messages.append)
+        (message,) = self.messages
+        self.assertEqual(
+            [path.split("/", 2)[2] for path in message.split(": ")[1].split(" is ")[0].split(", ")],
+            [
+                "blocked_feilds",
+                "agent_handoff_rules/0/mode",
+                "agent_handoff_rules/1/mode",
+                "agent_handoff_rules/1/conversation_translation/enable",
+                "content_rules/0/form",
+            ],
+        )
+        self.messages.clear()
+        policy_file.write_text(json.dumps(POLICY), "utf-8")
+        load_policy(policy_file, log=self.messages.append)
+        self.assertEqual(self.messages, [])
+
     def test_writes_lines_that_ingest_accepts(self):
         for switch in (Switch(), Switch(observe=True)):
             session = self.open_session(

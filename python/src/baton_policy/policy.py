@@ -24,6 +24,7 @@ from ._policy_schema import (
     read_section,
     read_switch,
 )
+from ._unknown_settings import unknown_settings
 
 if TYPE_CHECKING:
     from ._release import Release
@@ -243,9 +244,11 @@ def load_policy(
 ) -> Policy:
     """Reads `governance_policies.json`, and the switch from `system_config.json`; enforced without that file.
 
-    Without a policy file, returns `Policy.observing()` and tells `log`, by default standard error. Raises
+    Without a policy file, returns `Policy.observing()` and tells `log`, by default standard error. `log` also gets
+    settings of unknown names, which have no effect. Raises
     PolicyError if a document is invalid, OSError if a file exists but cannot be read.
     """
+    tell = log or (lambda text: print(text, file=sys.stderr))
     switch = ENFORCED
     if switch_file is not None:
         try:
@@ -255,10 +258,12 @@ def load_policy(
     try:
         document = _read_json(policy_file)
     except FileNotFoundError:
-        message = f"No policy: handoffs are recorded and pass unchanged. Write {os.fspath(policy_file)}"
-        (log or (lambda text: print(text, file=sys.stderr)))(message)
+        tell(f"No policy: handoffs are recorded and pass unchanged. Write {os.fspath(policy_file)}")
         return Policy.observing()
-    return parse_policy(document, switch)
+    policy = parse_policy(document, switch)
+    if unknown := unknown_settings(policy.section or {}):
+        tell(f"Check {os.fspath(policy_file)}: {', '.join(unknown)} is unknown and has no effect")
+    return policy
 
 
 def _read_json(path: str | os.PathLike[str]) -> Any:
