@@ -137,11 +137,13 @@ function describeTime({ startedAt, lastEventAt }: Found["session"], timeZone: st
 }
 
 /** Shows the metrics of a whole session in a line. */
-export function SessionMetrics({ found: { session, handoffs, usage } }: { found: Found }) {
-  const agentCount = new Set([
+export function SessionMetrics({ found: { session, handoffs, usage, hasConversation } }: { found: Found }) {
+  const agents = new Set([
     ...handoffs.flatMap(({ fromAgent, toAgent }) => [fromAgent, toAgent]),
     ...usage.first.map(({ agent }) => agent),
-  ]).size;
+  ]);
+  // The usage of a call is known when the next one begins.
+  const agentCount = Math.max(agents.size, hasConversation ? 1 : 0);
   const withoutRule = handoffs.filter((each) => each.kind === "context" && each.ruleId === null).length;
   const observed = handoffs.filter((each) => each.scopingState === "observed").length;
   return (
