@@ -144,7 +144,7 @@ test.describe("an engineer reads what was said in a session", () => {
     await expect(items).toHaveText([/Is it done\?/]);
     writeLines(folder, "running.jsonl", later);
     ingest(folder, WORKSPACE, true);
-    await expect(items).toHaveText([/Is it done\?/, /GIF image, 37 B/, /Now it is\./]);
+    await expect(items).toHaveText([/Is it done\?/, /GIF image, 37\sB/, /Now it is\./]);
     await expect(items.getByRole("img", { name: "GIF image" })).toBeVisible();
     await page.reload();
     await expect(page.getByRole("main")).toContainText(/Agents\s*1/);

@@ -12,7 +12,7 @@ import { type DrawnNode, FlowNode } from "./flow-node";
 import { layoutGraph } from "./layout-graph";
 import type { GraphEdge, GraphNode } from "./measure";
 import type { Point } from "./route";
-import { openingViewport } from "./viewport";
+import { openingViewport, paperScale } from "./viewport";
 
 export type FlowGraphNode = GraphNode;
 
@@ -146,7 +146,11 @@ export function FlowGraph(props: FlowGraphProps) {
   });
 
   return (
-    <section ref={place} aria-label={label} style={{ height }}>
+    <section
+      ref={place}
+      aria-label={label}
+      style={{ height, ...Object.fromEntries([["--paper-scale", paperScale(placed, height)]]) }}
+    >
       <ReactFlow<DrawnNode, DrawnEdge>
         nodes={drawnNodes}
         edges={drawnEdges}

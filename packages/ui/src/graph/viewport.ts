@@ -9,6 +9,14 @@ const READABLE = 0.75;
 
 const EDGE = 12;
 
+/** Pixels between the margins of paper (A4 or Letter), within a panel. */
+const PAPER_WIDTH = 640;
+
+/** Returns the scale that shows a whole graph on paper, which has no zoom. */
+export function paperScale(graph: Size, height: number): number {
+  return Math.min(1, PAPER_WIDTH / Math.max(1, graph.width), height / Math.max(1, graph.height));
+}
+
 /**
  * Computes the initial viewport: the whole graph centred and never enlarged, or, if it is too
  * large to read, from the left, where its first node is.

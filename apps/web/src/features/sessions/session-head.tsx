@@ -149,13 +149,15 @@ function describeTime({ startedAt, lastEventAt }: Found["session"], timeZone: st
  * @param lineageAgents agents that the graph of its handoffs shows. Without handoffs, those of its calls count.
  */
 export function SessionMetrics({
-  found: { session, handoffs, usage },
+  found: { session, handoffs, usage, hasConversation },
   lineageAgents,
 }: {
   found: Found;
   lineageAgents: number;
 }) {
-  const agentCount = lineageAgents || new Set(usage.first.map(({ agent }) => agent)).size;
+  const callers = new Set(usage.first.map(({ agent }) => agent));
+  // The usage of a call is known when the next one begins.
+  const agentCount = lineageAgents || callers.size || (hasConversation ? 1 : 0);
   const withoutRule = handoffs.filter((each) => each.kind === "context" && each.ruleId === null).length;
   const observed = handoffs.filter((each) => each.scopingState === "observed").length;
   return (

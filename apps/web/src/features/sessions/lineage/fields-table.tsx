@@ -107,7 +107,8 @@ export function FieldsTable({ found, address }: { found: Found; address: Session
             <EmptyState title={`No field has “${find}” in its name`} />
           ) : (
             <EmptyState title="No fields recorded">
-              The handoffs of this session have no outline, so their fields are not known.
+              The handoffs of this session have no outline, so their fields are not known. To find a value,
+              search the lines of the session in its view Table.
             </EmptyState>
           )
         }

@@ -134,7 +134,9 @@ export function SessionList({ workspace }: { workspace: string }) {
     >
       {compare !== undefined && (
         <p className="flex flex-wrap items-center gap-3">
-          Choose the session to compare with <code>{compare}</code>.
+          <span>
+            Choose the session to compare with <code>{compare}</code>
+          </span>
           <Button variant="ghost" size="sm" onClick={() => setParams({ compare: null })}>
             Cancel
           </Button>
