@@ -27,7 +27,8 @@ export function ChannelDialog({ trigger, channel, canMail, onSave }: ChannelDial
   const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? FIRST_KIND);
   const [target, setTarget] = useState("");
   const words = CHANNEL_WORDS[kind];
-  const missing = target.trim() === "" ? `Enter the ${words.target.toLowerCase()}` : null;
+  const missing =
+    target.trim() === "" ? `Enter the ${words.target.replace(/^./, (first) => first.toLowerCase())}` : null;
   return (
     <ActionDialog
       trigger={trigger}
