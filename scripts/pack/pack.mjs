@@ -45,7 +45,7 @@ export async function pack(root, signal) {
     const result = await step(`Packing ${name}`, () => runCommand("npm", words, { cwd: folder, signal }));
     if (result.code !== 0) throw new StartError(`${name} could not be packed:\n${lastLines(result.output)}`);
     const [tarball] = /^\S+\.tgz$/m.exec(result.output) ?? [];
-    // npm can add a notice about its own next version.
+    // npm can add a line about its own next version.
     if (tarball === undefined)
       throw new StartError(`npm did not name the tarball of ${name}:\n${result.output}`);
     tarballs.push(join("dist", tarball));

@@ -188,7 +188,7 @@ describe("baton demo", () => {
   it("leaves the folder unchanged when another database has its sample", async () => {
     const other = await createTestDatabase();
     const before = await readSample(folder);
-    // What the command loads, with one file: creating a whole sample takes long, and says no more.
+    // One file instead of the whole sample, which takes long and proves no more.
     const otherFolder = await claimSampleFolder(other.db, folder);
     expect(otherFolder.startsWith(`${folder}-`)).toBe(true);
     const files = [{ path: "sessions/one.jsonl", content: '{"event_type":"note"}\n' }];
