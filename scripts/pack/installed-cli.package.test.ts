@@ -136,6 +136,8 @@ test("an ordinary user starts Baton from the tarball in an empty folder, and sto
   const html = await page.text();
   expect(page.status).toBe(200);
   expect(html).toContain("Tokens");
+  // Pages show commands that run this program, not one of a registry.
+  expect(html).toContain(`${program()} demo --remove`);
   const [script = ""] = /\/_next\/static\/[^"']+\.js/.exec(html) ?? [];
   expect((await fetch(new URL(script, page.url))).status).toBe(200);
 
