@@ -1094,6 +1094,7 @@ CREATE TABLE "source" (
 	"kind" text DEFAULT 'path' NOT NULL,
 	"root" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"stores_content" boolean DEFAULT true NOT NULL,
 	"stopped_at" timestamp (3) with time zone,
 	"last_scanned_at" timestamp (3) with time zone,
 	"last_error" text,

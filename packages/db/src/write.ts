@@ -257,6 +257,7 @@ export {
   listAllSources,
   markScanned,
   registerSource,
+  storesSourceContent,
   updateIsFollowed,
 } from "./sql/source/source-write";
 export {

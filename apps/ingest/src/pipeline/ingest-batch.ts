@@ -1,4 +1,10 @@
-import { claimSourceFile, isConflict, type SourceFile, updateSourceFile } from "@baton/db/write";
+import {
+  claimSourceFile,
+  isConflict,
+  type SourceFile,
+  storesSourceContent,
+  updateSourceFile,
+} from "@baton/db/write";
 import { formatNamed } from "../sources/index";
 import { isContinued } from "./file-identity";
 import { type BatchOutcome, type IngestContext, MAX_ATTEMPTS, type Unpartitioned } from "./ingest-context";
@@ -46,9 +52,9 @@ async function tryBatch(
   const handle = await openIfThere(file.path);
   if (!handle) return { status: "changed" };
   try {
-    return (await isAsTracked(handle, file))
-      ? await ingestClaimed(context, file, handle)
-      : { status: "changed" };
+    if (!(await isAsTracked(handle, file))) return { status: "changed" };
+    const storesContent = context.storesContent && (await storesSourceContent(context.db, file));
+    return await ingestClaimed({ ...context, storesContent }, file, handle);
   } catch (error) {
     throw isReadError(error) ? new UnreadableFileError(error.message, { cause: error }) : error;
   } finally {

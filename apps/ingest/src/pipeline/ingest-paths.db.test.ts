@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTestDatabase } from "@baton/db/test";
+import { listKnownFiles } from "@baton/db/write";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
+import { createContext } from "./create-context";
+import { ingestBatch } from "./ingest-batch";
 import { ingestPaths } from "./ingest-paths";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -40,6 +43,20 @@ describe("ingestPaths", () => {
     expect((await ingest()).files).toMatchObject([{ lineCount: 1, eventCount: 1 }]);
     expect(await count(database.db, `event where ${inWorkspace()}`)).toBe(3);
     expect(await count(database.db, `handoff where ${inWorkspace()}`)).toBe(3);
+  });
+
+  it("keeps a folder without text when a process that stores text reads its next lines", async () => {
+    await append(sessionFile, contextHandoff());
+    await ingest([folder.path], false);
+    await append(sessionFile, contextHandoff());
+    const [file] = await listKnownFiles(database.db, workspaceId);
+    if (!file) throw new Error("the file is not tracked");
+    await ingestBatch(createContext({ db: database.db, storesContent: true }), file);
+    expect(await count(database.db, `event where ${inWorkspace()} and not has_content`)).toBe(2);
+
+    await append(sessionFile, contextHandoff());
+    await ingest([folder.path], true);
+    expect(await count(database.db, `event where ${inWorkspace()} and has_content`)).toBe(1);
   });
 
   it("reports a path that is too long for an index, and reads the others", async () => {

@@ -69,7 +69,7 @@ export async function ingestPaths(options: IngestPathsOptions): Promise<IngestRe
   await ensureWorkspace(db, { workspaceId });
   const files: SourcedFile[] = [];
   for (const { root, listed } of listings) {
-    const sourceId = await registerSource(db, { workspaceId, root });
+    const sourceId = await registerSource(db, { workspaceId, root, storesContent });
     await markScanned(db, { workspaceId, sourceId, error: null });
     for (const file of listed) files.push({ ...file, sourceId });
   }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -25,6 +26,8 @@ export const source = pgTable(
     /** Absolute path, or `http:` and the prefix of the API key. */
     root: text("root").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
+    /** False if its text is not stored, also by an ingest process that stores the text of other sources. */
+    storesContent: boolean("stores_content").notNull().default(true),
     /** Null while ingest follows it. */
     stoppedAt: moment("stopped_at"),
     lastScannedAt: moment("last_scanned_at"),

@@ -33,6 +33,7 @@ export async function ensureWorkspace(
  * Registers a source. Every ingest process of this database follows a path from then on, even if it was stopped.
  *
  * @param root an absolute path without symbolic links, or the name of another kind of source.
+ * @param storesContent whether its text may be stored; as before, and true at first, if undefined.
  * @returns its ID, the same each time.
  */
 export async function registerSource(
@@ -41,15 +42,36 @@ export async function registerSource(
     workspaceId,
     root,
     kind = "path",
-  }: { workspaceId: string; root: string; kind?: (typeof SOURCE_KINDS)[number] },
+    storesContent,
+  }: {
+    workspaceId: string;
+    root: string;
+    kind?: (typeof SOURCE_KINDS)[number];
+    storesContent?: boolean;
+  },
 ): Promise<number> {
   const [row] = await db
     .insert(source)
-    .values({ workspaceId, root, kind })
-    .onConflictDoUpdate({ target: [source.workspaceId, source.root], set: { root, stoppedAt: null } })
+    .values({ workspaceId, root, kind, storesContent })
+    .onConflictDoUpdate({
+      target: [source.workspaceId, source.root],
+      set: { root, stoppedAt: null, storesContent },
+    })
     .returning({ sourceId: source.sourceId });
   if (!row) throw new Error("an upsert gives back its row");
   return row.sourceId;
+}
+
+/** Returns whether the text of a source may be stored. */
+export async function storesSourceContent(
+  db: Database,
+  { workspaceId, sourceId }: { workspaceId: string; sourceId: number },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ storesContent: source.storesContent })
+    .from(source)
+    .where(and(eq(source.workspaceId, workspaceId), eq(source.sourceId, sourceId)));
+  return row?.storesContent ?? false;
 }
 
 /** Returns the followed paths of all workspaces. */
