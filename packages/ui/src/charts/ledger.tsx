@@ -86,10 +86,10 @@ function Row({
         )}
       >
         {row.href === undefined ? (
-          <Name isWhole>{row.label}</Name>
+          <Name>{row.label}</Name>
         ) : (
           <Anchor href={row.href} className="after:absolute after:inset-0 hover:no-underline">
-            <Name isWhole>{row.label}</Name>
+            <Name>{row.label}</Name>
           </Anchor>
         )}
       </th>
