@@ -185,7 +185,7 @@ export function ChipsInput(props: ChipsInputProps) {
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === active}
-                data-selected={index === active}
+                data-active-item={index === active || undefined}
                 onPointerMove={() => setActive(index)}
                 // The input keeps the focus, and its text is not added as an entry.
                 onPointerDown={(event) => {
