@@ -81,10 +81,10 @@ const browser = {
 
 /**
  * Pure tests (`*.test.ts`) need no database; `*.db.test.ts` share one real PostgreSQL, started once by
- * `global-setup`; `*.nodes.test.ts` run only with Citus, by `npm run citus`; `*.browser.test.tsx` run in Chromium; `*.package.test.ts` install the packages of `npm run
- * pack`. Files of a worker share the packages that it has
- * loaded, because loading takes longer than most tests. Files that would break load our own modules again (`db-web`), or
- * run isolated.
+ * `global-setup`; `*.nodes.test.ts` run only with Citus, by `npm run citus`; `*.browser.test.tsx` run in Chromium;
+ * `*.package.test.ts` install the packages of `npm run pack`. Files of a worker share the packages that it has loaded,
+ * because loading takes longer than most tests. Files that would break load our own modules again (`db-web`), or run
+ * isolated.
  */
 export default defineConfig({
   test: {

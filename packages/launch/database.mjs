@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,6 +7,7 @@ import { ENVIRONMENT } from "./env.mjs";
 import { PROGRAMS } from "./programs.mjs";
 import { step } from "./progress.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
+import { quoteLog } from "./service.mjs";
 
 const PATIENCE_MILLISECONDS = 5_000;
 const POSTGRES_PORT = 5432;
@@ -84,9 +84,6 @@ export function watchServer(pid, logFile) {
   };
   return {
     ended: untilEnded(),
-    explainEnd: () => {
-      const words = lastLines(readFileSync(logFile, "utf8"), 8);
-      return new StartError(`PostgreSQL stopped; the end of ${logFile} says:\n${words}`);
-    },
+    explainEnd: () => new StartError(`PostgreSQL stopped; ${quoteLog(logFile)}`),
   };
 }

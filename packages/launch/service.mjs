@@ -15,9 +15,17 @@ const HEALTH_PATIENCE_MILLISECONDS = 60_000;
  * @property {number | undefined} pid
  * @property {Promise<void>} ended settles when the process has exited, for any reason
  * @property {() => StartError} explainEnd describes an unexpected exit, with the end of its log
- * @property {() => string} quoteLog names its log, with the end
+ * @property {string} logFile absolute path
  * @property {() => Promise<void>} stop asks the process to exit, then kills it
  */
+
+/**
+ * Names a log, with its end.
+ * @param {string} logFile absolute path
+ */
+export function quoteLog(logFile) {
+  return `the end of ${logFile} says:\n${lastLines(readFileSync(logFile, "utf8"), 8)}`;
+}
 
 /**
  * Starts a service of Node.
@@ -48,16 +56,15 @@ export function startService({ name, command, cwd, environment, logFile, graceMs
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
   });
-  const quoteLog = () => `the end of ${logFile} says:\n${lastLines(readFileSync(logFile, "utf8"), 8)}`;
   return {
     name,
     pid: child.pid,
     ended,
     explainEnd: () => {
       const how = child.signalCode ?? `exit code ${child.exitCode}`;
-      return new StartError(`${name} stopped (${how}); ${quoteLog()}`);
+      return new StartError(`${name} stopped (${how}); ${quoteLog(logFile)}`);
     },
-    quoteLog,
+    logFile,
     stop: async () => {
       child.kill("SIGTERM");
       const patience = setTimeout(() => child.kill("SIGKILL"), graceMs);
@@ -87,5 +94,5 @@ export async function untilHealthy(service, url, signal) {
     if (status !== undefined && status < 400) return;
     await sleep(HEALTH_POLL_MILLISECONDS);
   }
-  throw new StartError(`${service.name} does not answer at ${url}; ${service.quoteLog()}`);
+  throw new StartError(`${service.name} does not answer at ${url}; ${quoteLog(service.logFile)}`);
 }

@@ -4,7 +4,6 @@ import {
   Combobox,
   ComboboxGroup,
   ComboboxGroupLabel,
-  ComboboxItem,
   ComboboxList,
   ComboboxProvider,
 } from "@ariakit/react/combobox";
@@ -13,7 +12,7 @@ import { matchSorter, rankings } from "match-sorter";
 import * as Radix from "radix-ui/dialog";
 import type { ReactNode } from "react";
 import { Scrim } from "./dialog";
-import { foundItem } from "./menu-look";
+import { FoundItem } from "./found-item";
 
 export type CommandGroup = {
   heading: string;
@@ -101,17 +100,11 @@ export function CommandMenu({
                     {heading}
                   </ComboboxGroupLabel>
                   {items.map((item) => (
-                    <ComboboxItem
-                      key={item.id}
-                      focusOnHover
-                      setValueOnClick={false}
-                      onClick={item.onSelect}
-                      className={foundItem}
-                    >
+                    <FoundItem key={item.id} onClick={item.onSelect}>
                       {item.icon}
                       <span className="truncate">{item.text}</span>
                       {item.hint && <span className="ml-auto pl-3 text-sm text-text-3">{item.hint}</span>}
-                    </ComboboxItem>
+                    </FoundItem>
                   ))}
                 </ComboboxGroup>
               ))}

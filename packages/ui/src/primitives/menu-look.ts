@@ -8,5 +8,5 @@ const line =
 /** Styles a line of a menu or list; both the pointer and the arrow keys set `data-highlighted`. */
 export const menuItem = `${line} data-disabled:cursor-not-allowed data-highlighted:bg-surface-3 data-disabled:text-text-3`;
 
-/** Style of an item of a searchable list; both the pointer and the arrow keys make it active. */
+/** Styles an item of a searchable list; the pointer and the arrow keys set `data-active-item`. */
 export const foundItem = `${line} data-active-item:bg-surface-3`;

@@ -1,11 +1,11 @@
 "use client";
 
-import { Combobox, ComboboxItem, ComboboxList, ComboboxProvider } from "@ariakit/react/combobox";
+import { Combobox, ComboboxList, ComboboxProvider } from "@ariakit/react/combobox";
 import { Check } from "lucide-react";
 import { matchSorter } from "match-sorter";
 import { useState } from "react";
 import { ComboboxButton, type ComboboxButtonProps } from "./combobox-button";
-import { foundItem } from "./menu-look";
+import { FoundItem } from "./found-item";
 import { Name } from "./name";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover";
 
@@ -65,26 +65,18 @@ export function OpenCombobox({ onValueChange, searchLabel, otherLabel, ...button
           <ComboboxList alwaysVisible aria-label="Suggestions" className="max-h-72 overflow-y-auto p-1">
             {found.length === 0 && !isOther && <p className="px-2 py-3 text-text-3">No results.</p>}
             {found.map((option) => (
-              <ComboboxItem
+              <FoundItem
                 key={option.value}
-                focusOnHover
-                setValueOnClick={false}
                 onClick={() => choose(option.value === value ? null : option.value)}
-                className={foundItem}
               >
                 <span className="truncate">{option.label ?? <Name>{option.text}</Name>}</span>
                 {option.value === value && <Check className="ml-auto text-accent" aria-hidden />}
-              </ComboboxItem>
+              </FoundItem>
             ))}
             {isOther && (
-              <ComboboxItem
-                focusOnHover
-                setValueOnClick={false}
-                onClick={() => choose(other)}
-                className={foundItem}
-              >
+              <FoundItem onClick={() => choose(other)}>
                 <span className="truncate">{otherLabel(other)}</span>
-              </ComboboxItem>
+              </FoundItem>
             )}
           </ComboboxList>
         </ComboboxProvider>

@@ -30,7 +30,7 @@ interface Section {
 export function searchDocs(pages: ReadonlyMap<string, DocPage>, search: string): DocResult[] {
   const typed = search.toLowerCase().split(/\s+/).filter(Boolean);
   const long = typed.filter((word) => word.length > 2);
-  // Short words such as “my” and “to” say little, unless there is no other.
+  // Words of one or two letters, such as “my” and “to”, only count if there is no longer one.
   const words = long.length > 0 ? long : typed;
   if (words.length === 0) return [];
   const countIn = (text: string) => words.filter((word) => text.toLowerCase().includes(word)).length;
